@@ -1,0 +1,139 @@
+//! The right to time a case.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::timer::{Ratio, TimerOptions, interleave};
+use crate::format::Format;
+use crate::implementation::Role;
+use crate::lab::Exhibit;
+
+/// The right to time a case: its input, and every producer's frame, as they
+/// passed the checks in this process. Made by [`Gate::admit`](super::Gate::admit)
+/// and by nothing else.
+pub struct Ticket<F: Format> {
+    case: String,
+    exhibit: Exhibit<F>,
+    frames: Vec<(String, Vec<u8>)>,
+    sides: Vec<(String, Role)>,
+}
+
+/// One side of a comparison: who is timed, and the call that is.
+#[derive(Debug)]
+pub struct Side<'a, C> {
+    name: &'a str,
+    call: C,
+}
+
+impl<'a, R, C: FnMut() -> R> Side<'a, C> {
+    /// The side of an implementation of that name. What `call` returns is kept
+    /// from the optimizer and dropped within the time.
+    pub fn new(name: &'a str, call: C) -> Self {
+        Self { name, call }
+    }
+}
+
+/// A comparison that the ticket does not cover.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The side was not among the verified implementations of its role.
+    #[error("the ticket covers no implementation {name:?} to time as {role}")]
+    NotCovered {
+        /// The name that was given.
+        name: String,
+        /// The role that it was given for.
+        role: Role,
+    },
+    /// No rounds were asked for.
+    #[error("a comparison needs at least one round")]
+    NoRounds,
+}
+
+impl<F: Format> Ticket<F> {
+    pub(super) fn new(
+        case: String,
+        exhibit: Exhibit<F>,
+        frames: Vec<(String, Vec<u8>)>,
+        sides: Vec<(String, Role)>,
+    ) -> Self {
+        Self {
+            case,
+            exhibit,
+            frames,
+            sides,
+        }
+    }
+
+    /// The case's name.
+    pub fn case(&self) -> &str {
+        &self.case
+    }
+
+    /// The input, which producers are timed on.
+    pub fn input(&self) -> &F::Input {
+        &self.exhibit.input
+    }
+
+    /// What consumers are told beside the frame.
+    pub fn context(&self) -> &F::Context {
+        &self.exhibit.context
+    }
+
+    /// What consumers yield.
+    pub fn value(&self) -> &F::Value {
+        &self.exhibit.value
+    }
+
+    /// The frame of one producer, which consumers are timed on.
+    pub fn frame(&self, producer: &str) -> Option<&[u8]> {
+        let found = self.frames.iter().find(|(name, _)| name == producer);
+        found.map(|(_, frame)| frame.as_slice())
+    }
+
+    /// Times a native implementation beside a reference (or an external one),
+    /// in turn, round by round.
+    ///
+    /// # Errors
+    /// [`CompareError`] when a side is not covered by this ticket.
+    pub fn compare<R, S>(
+        &self,
+        native: Side<'_, impl FnMut() -> R>,
+        reference: Side<'_, impl FnMut() -> S>,
+        options: &TimerOptions,
+    ) -> Result<Ratio, CompareError> {
+        self.covers(native.name, Role::Native, |role| role == Role::Native)?;
+        self.covers(reference.name, Role::Reference, |role| role != Role::Native)?;
+        if options.rounds == 0 {
+            return Err(CompareError::NoRounds);
+        }
+        let samples = interleave(native.call, reference.call, options);
+        Ok(Ratio::of(&self.case, native.name, reference.name, &samples))
+    }
+
+    fn covers(
+        &self,
+        name: &str,
+        role: Role,
+        fits: impl Fn(Role) -> bool,
+    ) -> Result<(), CompareError> {
+        let mut sides = self.sides.iter();
+        if sides.any(|side| side.0 == name && fits(side.1)) {
+            return Ok(());
+        }
+        Err(CompareError::NotCovered {
+            name: name.to_owned(),
+            role,
+        })
+    }
+}
+
+impl<F: Format> fmt::Debug for Ticket<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ticket")
+            .field("case", &self.case)
+            .field("sides", &self.sides)
+            .finish_non_exhaustive()
+    }
+}
