@@ -1,0 +1,17 @@
+//! Safe types over uninitialized memory.
+//!
+//! This crate is the fence around the workspace's unsafe Rust: outside it and
+//! the `*-ffi` crates, `unsafe_code` is forbidden. Each type here keeps an
+//! invariant that makes its unchecked accesses sound, states it where it is
+//! relied upon, and checks it in debug builds.
+//!
+//! - [`Spare`]: a caller's uninitialized buffer, filled from the front.
+//! - [`Fill`]: what may fill it without zeroing it first.
+
+#![no_std]
+
+mod fill;
+mod spare;
+
+pub use fill::{Fill, ZstdFrame};
+pub use spare::{Full, Spare};

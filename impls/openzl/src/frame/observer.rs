@@ -1,0 +1,97 @@
+//! Telling a frame field by field, with the very code that reads it.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Arguments};
+use core::ops::Range;
+
+use super::inspect;
+use crate::Error;
+
+/// Who is told of each field that is read: nobody, when decoding.
+pub(crate) trait Observer {
+    /// The bytes in `range` of the frame are the field `path`, and hold
+    /// `value`.
+    fn field(&mut self, range: Range<usize>, path: Arguments<'_>, value: Arguments<'_>);
+
+    /// Opens the chunk numbered `index`: later fields are part of it.
+    fn chunk(&mut self, index: usize);
+}
+
+impl Observer for () {
+    #[inline]
+    fn field(&mut self, _range: Range<usize>, _path: Arguments<'_>, _value: Arguments<'_>) {}
+
+    #[inline]
+    fn chunk(&mut self, _index: usize) {}
+}
+
+/// One field of a frame.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Field {
+    /// Where its bytes stand in the frame. Fields packed into the same bytes
+    /// share them.
+    pub range: Range<usize>,
+    /// Its path, such as `chunk[0].codec[1].id`.
+    pub path: String,
+    /// What it holds, in words.
+    pub value: String,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Range { start, end } = self.range;
+        write!(f, "{start}..{end} {}: {}", self.path, self.value)
+    }
+}
+
+/// A frame told field by field, as far as it can be read.
+#[derive(Debug)]
+pub struct Dissection {
+    /// The fields in the order in which they are read.
+    pub fields: Vec<Field>,
+    /// Why reading stopped before the end, if it did.
+    pub error: Option<Error>,
+}
+
+#[derive(Debug, Default)]
+struct Recorder {
+    fields: Vec<Field>,
+    prefix: String,
+}
+
+impl Observer for Recorder {
+    fn field(&mut self, range: Range<usize>, path: Arguments<'_>, value: Arguments<'_>) {
+        self.fields.push(Field {
+            range,
+            path: format!("{}{path}", self.prefix),
+            value: format!("{value}"),
+        });
+    }
+
+    fn chunk(&mut self, index: usize) {
+        self.prefix = format!("chunk[{index}].");
+    }
+}
+
+/// Tells `frame` field by field, up to its end or to the first thing that
+/// cannot be read. Nothing is decompressed, and no checksum but the header's
+/// is verified.
+///
+/// ```
+/// let frame = openzl::compress(b"a few bytes, a few bytes, a few bytes")?;
+/// let dissection = openzl::dissect(&frame);
+/// assert!(dissection.error.is_none());
+/// assert!(dissection.fields.iter().any(|field| field.path == "chunk[0].codec[0].id"));
+/// # Ok::<(), openzl::Error>(())
+/// ```
+#[must_use]
+pub fn dissect(frame: &[u8]) -> Dissection {
+    let mut recorder = Recorder::default();
+    let error = inspect::walk(frame, &mut recorder).err();
+    Dissection {
+        fields: recorder.fields,
+        error,
+    }
+}
