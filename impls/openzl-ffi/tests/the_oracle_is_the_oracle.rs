@@ -150,7 +150,6 @@ fn no_native_codec_is_among_its_dependencies() {
 #[test]
 fn known_frames_come_out() {
     let text: Vec<u8> = common::TEXT.repeat(2);
-    let start = "dba5b1d703010";
     for (len, expected) in [
         (0, "dba5b1d703010102010100c294d3383dea69a700"),
         (1, "dba5b1d7030102e80101012f2e568532831e686f00"),
@@ -170,7 +169,6 @@ fn known_frames_come_out() {
         let input = Input::Serial(&text[..len]);
         let frame = openzl_ffi::compress(Graph::DEFAULT, &Parameters::default(), input).unwrap();
         assert_eq!(hex(&frame), expected, "{len} bytes");
-        assert!(expected.starts_with(start));
     }
 }
 
