@@ -6,6 +6,7 @@ use crate::check::Check;
 use crate::dissection::Dissection;
 use crate::hostile::HostileSet;
 use crate::implementation::Implementation;
+use crate::outcome::Failure;
 
 /// A case: an input with its settings, as a cheap descriptor.
 ///
@@ -42,7 +43,7 @@ pub trait Format: Send + Sync + Sized + 'static {
     type Value: PartialEq + Send + 'static;
 
     /// Lower-case name, the second part of every trial's name.
-    fn name(&self) -> &str;
+    fn name(&self) -> &'static str;
 
     /// All implementations, also those that are absent here.
     fn implementations(&self) -> Vec<Arc<dyn Implementation<Self>>>;
@@ -91,6 +92,15 @@ pub trait Format: Send + Sync + Sized + 'static {
     /// Malformed frames for `reject`. By default none.
     fn hostile(&self) -> Vec<HostileSet<Self>> {
         Vec::new()
+    }
+
+    /// Why the native side may reject, with `failure`, a hostile frame that a
+    /// reference accepts: a listed difference, told in `docs/`, in which the
+    /// reference is laxer than the format. Such frames are counted as
+    /// inconclusive, never as passed. By default there are none.
+    fn stricter(&self, failure: &Failure) -> Option<&'static str> {
+        let _ = failure;
+        None
     }
 
     /// The cases whose frames are frozen under `golden/`. By default none.

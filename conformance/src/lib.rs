@@ -47,7 +47,7 @@
 //!     type Context = ();
 //!     type Value = Vec<u8>;
 //!
-//!     fn name(&self) -> &str {
+//!     fn name(&self) -> &'static str {
 //!         "inverted"
 //!     }
 //!     fn implementations(&self) -> Vec<Arc<dyn Implementation<Self>>> {

@@ -102,6 +102,11 @@ impl Failure {
         self
     }
 
+    /// The variant or code of the error, if it was named.
+    pub fn kind_name(&self) -> Option<&str> {
+        self.kind.as_deref()
+    }
+
     /// The byte offset that the error points at, if it names one.
     pub fn offset(&self) -> Option<u64> {
         self.offset

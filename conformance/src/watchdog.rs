@@ -14,6 +14,7 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug, Default)]
 pub(crate) struct Watchdog {
     jobs: Option<Sender<Job>>,
+    hung: u32,
 }
 
 /// A call did not come back in time.
@@ -39,9 +40,15 @@ impl Watchdog {
             Ok(result) => Ok(result),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                 self.jobs = None;
+                self.hung += 1;
                 Err(Hung)
             }
         }
+    }
+
+    /// How many calls did not come back in time.
+    pub(crate) fn hung(&self) -> u32 {
+        self.hung
     }
 
     /// Hands a job to the helper thread, started if there is none.
@@ -74,12 +81,13 @@ mod tests {
     #[test]
     fn a_call_that_hangs_is_left_behind_and_the_next_one_is_made() {
         let mut dog = Watchdog::default();
-        let long = Duration::from_secs(60);
+        let long = Duration::from_mins(1);
         assert_eq!(dog.call(long, || 1), Ok(1));
         let hung = dog.call(Duration::from_millis(5), || {
             thread::sleep(Duration::from_millis(500));
         });
         assert_eq!(hung, Err(Hung));
         assert_eq!(dog.call(long, || 2), Ok(2));
+        assert_eq!(dog.hung(), 1);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::mem;
 
 use crate::require::Require;
 use crate::tally::{Absence, Judgement, Pair, Tally};
@@ -72,19 +71,19 @@ impl Ledger {
     }
 
     /// Adds up for whoever needs proof and not a report: what is absent is set
-    /// aside (unless all is required) and returned, and everything else must
-    /// amount to a pass.
+    /// aside (unless all is required), and everything else must amount to a
+    /// pass. Gives the counts of each pair.
     pub(crate) fn prove(
         mut self,
         trial: &str,
         require: Require,
-    ) -> Result<BTreeSet<Absence>, Verdict> {
-        let mut aside = BTreeSet::new();
+    ) -> Result<BTreeMap<Pair, Tally>, Verdict> {
         if require == Require::Present && self.crossed {
-            aside = mem::take(&mut self.absences);
+            self.absences.clear();
         }
-        match self.close(trial, require).verdict {
-            Verdict::Passed => Ok(aside),
+        let Judgement { verdict, pairs, .. } = self.close(trial, require);
+        match verdict {
+            Verdict::Passed => Ok(pairs),
             verdict => Err(verdict),
         }
     }

@@ -10,12 +10,16 @@ use crate::hex::HexWindow;
 use crate::hostile::{Bounds, Expectation, HostileFrame, HostileSet};
 use crate::implementation::Role;
 use crate::lab::{Answer, Lab, Subject};
+use crate::outcome::Failure;
 use crate::watchdog::Watchdog;
+
+/// How many hangs a set may cost. Each leaves a thread behind.
+const PATIENCE: u32 = 2;
 
 /// What an implementation made of a hostile frame.
 enum Reaction<T> {
     Accepted(T),
-    Rejected(String),
+    Rejected(Failure),
     Unsupported,
     /// It has no reading side, or is not here.
     Silent,
@@ -37,6 +41,12 @@ pub(crate) fn reject<F: Format>(lab: &Arc<Lab<F>>, set: &HostileSet<F>, ledger: 
     for frame in set.frames() {
         frames += 1;
         undecided += u64::from(!judge(lab, set, &frame, &mut dog, ledger));
+        if dog.hung() >= PATIENCE {
+            ledger.fault(format!(
+                "reject: the rest of the set was left after {PATIENCE} hangs"
+            ));
+            break;
+        }
     }
     if frames == 0 {
         ledger.fault(format!("reject: the set {} has no frames", set.name()));
@@ -127,7 +137,7 @@ fn reaction<F: Format>(
             ))
         }
         Ok((Answer::Done(value), _)) => Reaction::Accepted(value),
-        Ok((Answer::Failed(failure), _)) => Reaction::Rejected(failure.to_string()),
+        Ok((Answer::Failed(failure), _)) => Reaction::Rejected(failure),
         Ok((Answer::Unsupported(_), _)) => Reaction::Unsupported,
         Ok((Answer::Lacks, _)) => Reaction::Silent,
         Ok((answer @ Answer::Panicked(_), _)) => Reaction::Misbehaved(words(&answer)),
@@ -175,7 +185,8 @@ fn broken_rule<F: Format>(
 enum Agreement {
     Same,
     Differs(String),
-    /// One of them does not support what the frame asks for.
+    /// One of them does not support what the frame asks for, or the native
+    /// one is stricter in a way that the format lists.
     Open,
     /// One of them does not read, or broke a rule that was entered already.
     NoClaim,
@@ -203,6 +214,7 @@ fn disagreement<F: Format>(
             "{} accepts what {} rejects: {why}",
             native.name, reference.name
         )),
+        (Rejected(why), Accepted(_)) if lab.format.stricter(why).is_some() => Agreement::Open,
         (Rejected(why), Accepted(_)) => Agreement::Differs(format!(
             "{} rejects what {} accepts: {why}",
             native.name, reference.name

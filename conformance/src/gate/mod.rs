@@ -20,7 +20,7 @@ use crate::trial::trial_name;
 use crate::verdict::Verdict;
 
 pub use refusal::{REFUSED, Refusal, refusal_exit};
-pub use ticket::{CompareError, Side, Ticket};
+pub use ticket::{CompareError, Side, Ticket, Work};
 pub use timer::{Ratio, TimerOptions};
 
 /// The gate of a format.
@@ -73,9 +73,10 @@ impl<F: Format> Gate<F> {
             };
             refuse(Check::Identical, verdict)
         })?;
-        let made =
+        let proof =
             prove(&self.lab, case, &exhibit).map_err(|(check, verdict)| refuse(check, verdict))?;
-        let frames = made
+        let frames = proof
+            .made
             .into_iter()
             .map(|made| (made.subject.name.clone(), made.frame))
             .collect();
@@ -87,6 +88,12 @@ impl<F: Format> Gate<F> {
                 return Err(refuse(Check::Exchange, Verdict::Inconclusive { reason }));
             }
         }
-        Ok(Ticket::new(case.name(), exhibit, frames, sides))
+        Ok(Ticket {
+            case: case.name(),
+            exhibit,
+            frames,
+            readers: proof.readers,
+            sides,
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! The right to time a case.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use thiserror::Error;
@@ -13,10 +14,29 @@ use crate::lab::Exhibit;
 /// passed the checks in this process. Made by [`Gate::admit`](super::Gate::admit)
 /// and by nothing else.
 pub struct Ticket<F: Format> {
-    case: String,
-    exhibit: Exhibit<F>,
-    frames: Vec<(String, Vec<u8>)>,
-    sides: Vec<(String, Role)>,
+    pub(super) case: String,
+    pub(super) exhibit: Exhibit<F>,
+    pub(super) frames: Vec<(String, Vec<u8>)>,
+    pub(super) readers: BTreeSet<String>,
+    pub(super) sides: Vec<(String, Role)>,
+}
+
+/// What is timed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Writing the case's frame.
+    Produce,
+    /// Reading a verified frame.
+    Consume,
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Produce => "writing",
+            Self::Consume => "reading",
+        })
+    }
 }
 
 /// One side of a comparison: who is timed, and the call that is.
@@ -38,9 +58,11 @@ impl<'a, R, C: FnMut() -> R> Side<'a, C> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// The side was not among the verified implementations of its role.
-    #[error("the ticket covers no implementation {name:?} to time as {role}")]
+    /// The side was not shown to do this work, or has another role.
+    #[error("the ticket covers no {role} implementation {name:?} for {work}")]
     NotCovered {
+        /// What was to be timed.
+        work: Work,
         /// The name that was given.
         name: String,
         /// The role that it was given for.
@@ -52,20 +74,6 @@ pub enum CompareError {
 }
 
 impl<F: Format> Ticket<F> {
-    pub(super) fn new(
-        case: String,
-        exhibit: Exhibit<F>,
-        frames: Vec<(String, Vec<u8>)>,
-        sides: Vec<(String, Role)>,
-    ) -> Self {
-        Self {
-            case,
-            exhibit,
-            frames,
-            sides,
-        }
-    }
-
     /// The case's name.
     pub fn case(&self) -> &str {
         &self.case
@@ -93,18 +101,19 @@ impl<F: Format> Ticket<F> {
     }
 
     /// Times a native implementation beside a reference (or an external one),
-    /// in turn, round by round.
+    /// in turn, round by round. Both must have been shown to do this work.
     ///
     /// # Errors
     /// [`CompareError`] when a side is not covered by this ticket.
     pub fn compare<R, S>(
         &self,
+        work: Work,
         native: Side<'_, impl FnMut() -> R>,
         reference: Side<'_, impl FnMut() -> S>,
         options: &TimerOptions,
     ) -> Result<Ratio, CompareError> {
-        self.covers(native.name, Role::Native, |role| role == Role::Native)?;
-        self.covers(reference.name, Role::Reference, |role| role != Role::Native)?;
+        self.covers(work, native.name, Role::Native)?;
+        self.covers(work, reference.name, Role::Reference)?;
         if options.rounds == 0 {
             return Err(CompareError::NoRounds);
         }
@@ -112,17 +121,21 @@ impl<F: Format> Ticket<F> {
         Ok(Ratio::of(&self.case, native.name, reference.name, &samples))
     }
 
-    fn covers(
-        &self,
-        name: &str,
-        role: Role,
-        fits: impl Fn(Role) -> bool,
-    ) -> Result<(), CompareError> {
+    /// Whether a side may be timed: on the native side a native implementation,
+    /// on the other any other.
+    fn covers(&self, work: Work, name: &str, role: Role) -> Result<(), CompareError> {
+        let native = role == Role::Native;
         let mut sides = self.sides.iter();
-        if sides.any(|side| side.0 == name && fits(side.1)) {
+        let placed = sides.any(|side| side.0 == name && (side.1 == Role::Native) == native);
+        let shown = match work {
+            Work::Produce => self.frame(name).is_some(),
+            Work::Consume => self.readers.contains(name),
+        };
+        if placed && shown {
             return Ok(());
         }
         Err(CompareError::NotCovered {
+            work,
             name: name.to_owned(),
             role,
         })

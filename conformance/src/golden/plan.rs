@@ -279,8 +279,15 @@ fn draft<F: Format>(lab: &Lab<F>, writer: &Subject<F>, case: &F::Case) -> Result
         NoExhibit::Panicked(panic) => format!("the case {panic}"),
     })?;
     // The native side must write the same bytes, and read them.
-    let made = prove(lab, case, &exhibit).map_err(|(_, verdict)| verdict.to_string())?;
-    let frame = made
+    let proof = prove(lab, case, &exhibit).map_err(|(_, verdict)| verdict.to_string())?;
+    if !lab
+        .in_role(Role::Native)
+        .any(|native| proof.readers.contains(&native.name))
+    {
+        return Err("no native implementation was shown to read it".to_owned());
+    }
+    let frame = proof
+        .made
         .into_iter()
         .find(|made| made.subject.name == writer.name)
         .map(|made| made.frame)
