@@ -136,6 +136,7 @@ mod implementation;
 mod known;
 mod lab;
 mod meter;
+pub mod openzl;
 mod outcome;
 mod proof;
 mod recorder;

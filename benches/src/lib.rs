@@ -1,0 +1,16 @@
+//! Benches behind the gate.
+//!
+//! A bench asks for its cases here and gets a [`Ticket`] for each, or stops:
+//! [`gated`] admits every case before anything is timed, and a refusal ends
+//! the process with status 3 and no number.
+
+#![forbid(unsafe_code)]
+
+mod cases;
+mod plant;
+mod run;
+
+pub use cases::{BenchCase, INPUTS, LEVELS, bench_cases};
+pub use conformance::gate::Ticket;
+pub use plant::WrongByte;
+pub use run::{admit, gated, quick};
