@@ -1,0 +1,44 @@
+//! The formats of the workspace. A format is added here, once.
+
+use std::path::Path;
+
+use conformance::golden::{GoldenError, Plan};
+use conformance::openzl::OpenZl;
+use conformance::{Require, Suite, Workspace};
+
+use crate::references::{self, Reference};
+
+/// What this program does with a format, beside running its trials.
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    /// What freezing its frames again would change.
+    pub(crate) plan: fn(&Path) -> Result<Plan, GoldenError>,
+    /// Its references.
+    pub(crate) references: fn() -> Vec<Reference>,
+}
+
+/// All formats.
+pub(crate) const FORMATS: &[Entry] = &[Entry {
+    name: "openzl",
+    plan: |folder| Plan::make(OpenZl::default(), folder),
+    references: references::openzl,
+}];
+
+/// The suite over all of them.
+pub(crate) fn suite(workspace: &Workspace) -> Suite {
+    Suite::new()
+        .in_workspace(workspace.clone())
+        .require(Require::from_env())
+        .with(OpenZl::default())
+}
+
+/// Their names.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|entry| entry.name)
+}
+
+/// The formats that a `--format` selects.
+pub(crate) fn selected(format: Option<&str>) -> impl Iterator<Item = &'static Entry> {
+    let fits = move |entry: &&Entry| format.is_none_or(|format| format == entry.name);
+    FORMATS.iter().filter(fits)
+}

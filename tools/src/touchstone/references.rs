@@ -1,0 +1,156 @@
+//! The command `touchstone references`: the libraries that native
+//! implementations are held to.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::cli::ReferencesCommand;
+use crate::formats::FORMATS;
+use crate::out;
+use crate::text::Table;
+
+/// A reference, as it was found.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Reference {
+    /// The format that it is the standard of.
+    pub(crate) format: &'static str,
+    /// Its name in the suite.
+    pub(crate) name: &'static str,
+    /// Its version, as it states it itself; empty when it is absent.
+    pub(crate) version: String,
+    /// How it comes: a cargo crate, a wheel of pip's, a package of apt's.
+    pub(crate) comes_as: String,
+    /// Whether it is here.
+    pub(crate) present: bool,
+    /// What is worth knowing of the build at hand, by name.
+    pub(crate) facts: Vec<(&'static str, String)>,
+    /// What brings it. None when cargo builds it in with everything else.
+    #[serde(skip)]
+    pub(crate) install: Option<fn() -> Result<()>>,
+}
+
+/// The references of OpenZL: C itself, linked in by cargo.
+pub(crate) fn openzl() -> Vec<Reference> {
+    let asserts = if openzl_ffi::has_asserts() {
+        "on: C is not at its best, and is not timed; build with CFLAGS=-DNDEBUG"
+    } else {
+        "off"
+    };
+    let formats = format!(
+        "{} to {}, {} by default",
+        openzl_ffi::MIN_FORMAT,
+        openzl_ffi::MAX_FORMAT,
+        openzl_ffi::default_format()
+    );
+    vec![Reference {
+        format: "openzl",
+        name: "c-openzl",
+        version: openzl_ffi::version().to_string(),
+        comes_as: "cargo crate openzl-sys, linked in".to_owned(),
+        present: true,
+        facts: vec![
+            ("build flags", flags()),
+            ("asserts", asserts.to_owned()),
+            ("format versions", formats),
+        ],
+        install: None,
+    }]
+}
+
+/// The flags of the C build, in words when there are none.
+fn flags() -> String {
+    match openzl_ffi::build_flags().trim() {
+        "" => "none".to_owned(),
+        flags => flags.to_owned(),
+    }
+}
+
+/// All references of all formats.
+pub(crate) fn all() -> Vec<Reference> {
+    FORMATS
+        .iter()
+        .flat_map(|entry| (entry.references)())
+        .collect()
+}
+
+pub(crate) fn run(command: &ReferencesCommand) -> Result<ExitCode> {
+    match command {
+        ReferencesCommand::Status => status(),
+        ReferencesCommand::Install => install(),
+    }
+}
+
+fn status() -> Result<ExitCode> {
+    let references = all();
+    let mut text = table(&references);
+    for reference in &references {
+        let _ = writeln!(text, "\n{}", reference.name);
+        for (name, value) in &reference.facts {
+            let _ = writeln!(text, "  {name}: {value}");
+        }
+    }
+    out::print(&text)?;
+    Ok(exit(&references))
+}
+
+fn table(references: &[Reference]) -> String {
+    let mut table = Table::new([
+        "reference",
+        "format",
+        "version",
+        "how it comes",
+        "here",
+        "install",
+    ]);
+    for reference in references {
+        table.row([
+            reference.name.to_owned(),
+            reference.format.to_owned(),
+            reference.version.clone(),
+            reference.comes_as.clone(),
+            if reference.present { "yes" } else { "no" }.to_owned(),
+            action(reference).to_owned(),
+        ]);
+    }
+    table.to_string()
+}
+
+/// What installing a reference takes.
+fn action(reference: &Reference) -> &'static str {
+    match (reference.present, reference.install) {
+        (true, _) => "nothing to do",
+        (false, Some(_)) => "touchstone references install",
+        (false, None) => "cargo build",
+    }
+}
+
+fn install() -> Result<ExitCode> {
+    for reference in all() {
+        let title = format!("{} {}", reference.name, reference.version);
+        match reference.install {
+            _ if reference.present => {
+                let how = &reference.comes_as;
+                out::print(&format!("{title}: is here ({how}); nothing to install\n"))?;
+            }
+            None => out::print(&format!("{title}: cargo brings it; run `cargo build`\n"))?,
+            Some(bring) => {
+                bring()?;
+                out::print(&format!("{title}: installed\n"))?;
+            }
+        }
+    }
+    // Asked again: what was brought must be found now.
+    Ok(exit(&all()))
+}
+
+/// Failure when any reference is absent.
+fn exit(references: &[Reference]) -> ExitCode {
+    if references.iter().all(|reference| reference.present) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

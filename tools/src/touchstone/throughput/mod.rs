@@ -1,0 +1,143 @@
+//! A short table of throughput, every figure of it behind the gate.
+
+mod openzl;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use conformance::Fingerprint;
+use conformance::gate::{Ratio, Refusal, TimerOptions};
+use conformance::openzl::OpenZl;
+use serde::{Deserialize, Serialize};
+
+use crate::date;
+use crate::progress::Spinner;
+
+/// The form in which the table is stored. It grows when a field changes its
+/// meaning or goes.
+const SCHEMA: u32 = 1;
+
+/// The table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Throughput {
+    pub(crate) schema: u32,
+    /// The sources that were timed.
+    pub(crate) fingerprint: Option<Fingerprint>,
+    /// When, in seconds since 1970.
+    pub(crate) measured_unix: u64,
+    pub(crate) elapsed_ms: u64,
+    pub(crate) rows: Vec<Row>,
+    /// The cases that the gate did not let through.
+    pub(crate) refused: Vec<Refused>,
+}
+
+/// A native implementation beside its reference, on one input.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) format: String,
+    /// What was timed.
+    pub(crate) operation: String,
+    /// The input, in words.
+    pub(crate) input: String,
+    /// How it was set, in words.
+    pub(crate) setting: String,
+    /// The size of the uncompressed input.
+    pub(crate) bytes: u64,
+    #[serde(flatten)]
+    pub(crate) ratio: Ratio,
+}
+
+impl Row {
+    /// Megabytes of input a second, native and reference.
+    pub(crate) fn speeds(&self) -> (f64, f64) {
+        let speed = |ns: f64| self.bytes as f64 * 1000.0 / ns.max(1e-3);
+        (
+            speed(self.ratio.median_native_ns),
+            speed(self.ratio.median_reference_ns),
+        )
+    }
+}
+
+/// A case that may not be timed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Refused {
+    /// The trial that is in the way.
+    pub(crate) trial: String,
+    /// What it came to.
+    pub(crate) detail: String,
+}
+
+impl From<&Refusal> for Refused {
+    fn from(refusal: &Refusal) -> Self {
+        Self {
+            trial: refusal.trial().to_owned(),
+            detail: refusal.verdict().to_string(),
+        }
+    }
+}
+
+/// Why there can be no figures from this program, whatever the verdicts.
+pub(crate) fn unfit() -> Option<&'static str> {
+    if cfg!(debug_assertions) {
+        Some("this build has debug assertions; run it with `cargo run --release`")
+    } else if openzl_ffi::has_asserts() {
+        Some("C was built with asserts and is not at its best; build it with CFLAGS=-DNDEBUG")
+    } else {
+        None
+    }
+}
+
+/// Short enough for a table that comes with every assay; `cargo bench` takes
+/// its time.
+fn options() -> TimerOptions {
+    TimerOptions {
+        min_sample: Duration::from_millis(3),
+        rounds: 7,
+    }
+}
+
+/// Measures what is to be measured of each selected format.
+pub(crate) fn measure(
+    format: Option<&str>,
+    fingerprint: Option<Fingerprint>,
+    spinner: &Spinner,
+) -> Result<Throughput> {
+    let begun = Instant::now();
+    let mut table = Throughput {
+        schema: SCHEMA,
+        fingerprint,
+        measured_unix: date::now(),
+        elapsed_ms: 0,
+        rows: Vec::new(),
+        refused: Vec::new(),
+    };
+    if format.is_none_or(|format| format == "openzl") {
+        openzl::measure(OpenZl::default(), &options(), spinner, &mut table)?;
+    }
+    table.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(table)
+}
+
+/// Reads a stored table; none where there is no file.
+pub(crate) fn read(path: &Path) -> Result<Option<Throughput>> {
+    let attempt = || -> Result<Option<Throughput>> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text?,
+        };
+        let table: Throughput = serde_json::from_str(&text)?;
+        if table.schema != SCHEMA {
+            bail!("schema {}, not {SCHEMA}", table.schema);
+        }
+        Ok(Some(table))
+    };
+    attempt().with_context(|| {
+        format!(
+            "{} cannot be read; run the assay again, it writes it anew",
+            path.display()
+        )
+    })
+}
