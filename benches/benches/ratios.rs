@@ -1,7 +1,9 @@
 //! The comparison harness: native and C in turn, in one process, as a table
 //! of ratios in Markdown. Above 1.00, native is faster.
 //!
-//! `TOUCHSTONE_ROUNDS` and `TOUCHSTONE_SAMPLE_MS` change how long it takes.
+//! A word on the command line keeps the inputs that contain it:
+//! `cargo bench --bench ratios -- records`. `TOUCHSTONE_ROUNDS` and
+//! `TOUCHSTONE_SAMPLE_MS` change how long it takes.
 
 use std::env;
 use std::mem::MaybeUninit;
@@ -17,7 +19,16 @@ const NATIVE: &str = "openzl";
 const REFERENCE: &str = "c-openzl";
 
 fn main() -> ExitCode {
+    let wanted = env::args().skip(1).find(|word| !word.starts_with('-'));
     gated(OpenZl::default(), |tickets| {
+        let tickets: Vec<_> = tickets
+            .iter()
+            .filter(|(case, _)| {
+                wanted
+                    .as_ref()
+                    .is_none_or(|word| case.input.contains(&**word))
+            })
+            .collect();
         let options = options();
         println!(
             "C OpenZL {}, CFLAGS {:?}; {} rounds of {} ms\n",
@@ -28,10 +39,10 @@ fn main() -> ExitCode {
         );
         println!("| operation | input | level | native | C | ratio |");
         println!("|---|---|---:|---:|---:|---:|");
-        for (case, ticket) in tickets {
+        for (case, ticket) in &tickets {
             compress(case, ticket, &options);
         }
-        for (case, ticket) in tickets {
+        for (case, ticket) in &tickets {
             decompress(case, ticket, &options);
         }
     })

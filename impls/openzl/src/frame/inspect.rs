@@ -130,12 +130,12 @@ pub(super) fn walk(frame: &[u8], observer: &mut impl Observer) -> Result<Frame, 
     }
     let mut chunks = Vec::new();
     while reader.peek(Structure::ChunkMarker)? != END_OF_FRAME {
-        observer.chunk(chunks.len());
+        observer.chunk(Some(chunks.len()));
         chunks.push(read_chunk(frame, &mut reader, &header, observer)?);
     }
     let size = reader.offset() + 1;
     reader.byte(Structure::ChunkMarker)?;
-    observer.chunk(chunks.len());
+    observer.chunk(None);
     observer.field(
         size - 1..size,
         format_args!("end_of_frame"),

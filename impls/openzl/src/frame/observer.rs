@@ -15,8 +15,8 @@ pub(crate) trait Observer {
     /// `value`.
     fn field(&mut self, range: Range<usize>, path: Arguments<'_>, value: Arguments<'_>);
 
-    /// Opens the chunk numbered `index`: later fields are part of it.
-    fn chunk(&mut self, index: usize);
+    /// Later fields are part of the chunk numbered `index`, or of none.
+    fn chunk(&mut self, index: Option<usize>);
 }
 
 impl Observer for () {
@@ -24,7 +24,7 @@ impl Observer for () {
     fn field(&mut self, _range: Range<usize>, _path: Arguments<'_>, _value: Arguments<'_>) {}
 
     #[inline]
-    fn chunk(&mut self, _index: usize) {}
+    fn chunk(&mut self, _index: Option<usize>) {}
 }
 
 /// One field of a frame.
@@ -70,8 +70,11 @@ impl Observer for Recorder {
         });
     }
 
-    fn chunk(&mut self, index: usize) {
-        self.prefix = format!("chunk[{index}].");
+    fn chunk(&mut self, index: Option<usize>) {
+        self.prefix = match index {
+            Some(index) => format!("chunk[{index}]."),
+            None => String::new(),
+        };
     }
 }
 
