@@ -167,7 +167,7 @@ fn is_same_file(source: &Source, path: &Path) -> bool {
 /// Gives `file` the permissions and times of `origin`, as far as the file
 /// system has them.
 fn take_over(file: &File, origin: &Metadata) {
-    let _ = file.set_permissions(without_privileges(origin.permissions()));
+    let _ = file.set_permissions(without_privileges(&origin.permissions()));
     let mut times = FileTimes::new();
     if let Ok(modified) = origin.modified() {
         times = times.set_modified(modified);
@@ -181,14 +181,14 @@ fn take_over(file: &File, origin: &Metadata) {
 /// `permissions` without the bits that lend rights: the new file may have
 /// another owner.
 #[cfg(unix)]
-fn without_privileges(permissions: Permissions) -> Permissions {
+fn without_privileges(permissions: &Permissions) -> Permissions {
     use std::os::unix::fs::PermissionsExt;
     Permissions::from_mode(permissions.mode() & 0o777)
 }
 
 #[cfg(not(unix))]
-const fn without_privileges(permissions: Permissions) -> Permissions {
-    permissions
+fn without_privileges(permissions: &Permissions) -> Permissions {
+    permissions.clone()
 }
 
 /// The permissions of any new file, rather than those of a secret one: there

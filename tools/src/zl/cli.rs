@@ -85,8 +85,12 @@ memory, io, refused, parameter.";
 
 /// Compresses files into OpenZL frames, and brings them back.
 #[derive(Debug, Parser)]
-#[command(name = "zl", version, after_help = EXAMPLES, arg_required_else_help = true)]
-#[command(infer_subcommands = true, disable_help_subcommand = false)]
+#[command(name = "zl", version, after_help = EXAMPLES)]
+#[command(
+    arg_required_else_help = true,
+    infer_subcommands = true,
+    max_term_width = 80
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -125,6 +129,7 @@ pub(crate) struct Common {
 
 /// Where output goes.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Destination {
     /// Write to OUT, for one FILE; `-` is the standard output
     #[arg(short, long, value_name = "OUT", conflicts_with = "stdout")]
@@ -151,7 +156,7 @@ pub(crate) struct Compress {
     pub(crate) common: Common,
     #[command(flatten)]
     pub(crate) destination: Destination,
-    /// Higher is smaller and slower, negative is faster still; zstd's scale
+    /// Higher is smaller and slower, negative is faster still; up to 22
     #[arg(short, long, value_name = "N", default_value_t = openzl::Parameters::DEFAULT_LEVEL)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) level: i32,

@@ -7,22 +7,22 @@ use crate::size::{grouped, ratio};
 /// The time of each step of the work on a file.
 #[derive(Debug)]
 pub(crate) struct Steps {
-    start: Instant,
+    last: Instant,
     steps: Vec<(&'static str, Duration)>,
 }
 
 impl Steps {
     pub(crate) fn start() -> Self {
         Self {
-            start: Instant::now(),
+            last: Instant::now(),
             steps: Vec::new(),
         }
     }
 
     /// Since the last step, or the start, this was done.
     pub(crate) fn did(&mut self, step: &'static str) {
-        let before: Duration = self.steps.iter().map(|(_, time)| time).sum();
-        self.steps.push((step, self.start.elapsed() - before));
+        self.steps.push((step, self.last.elapsed()));
+        self.last = Instant::now();
     }
 
     pub(crate) fn total(&self) -> Duration {

@@ -39,11 +39,14 @@ impl<const N: usize> Table<N> {
         for row in &self.rows {
             let mut line = String::new();
             for ((cell, width), align) in row.iter().zip(widths).zip(self.align) {
-                line += "  ";
-                line += &match align {
-                    Align::Left => format!("{cell:<width$}"),
-                    Align::Right => format!("{cell:>width$}"),
+                let gap = width - cell.chars().count();
+                let (before, after) = match align {
+                    Align::Left => (0, gap),
+                    Align::Right => (gap, 0),
                 };
+                line.extend(std::iter::repeat_n(' ', 2 + before));
+                line += cell;
+                line.extend(std::iter::repeat_n(' ', after));
             }
             writeln!(output, "{}", line.trim_end())?;
         }
