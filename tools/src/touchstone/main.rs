@@ -13,6 +13,7 @@ mod formats;
 mod golden_command;
 mod host;
 mod html;
+mod order;
 mod out;
 mod progress;
 mod redact;

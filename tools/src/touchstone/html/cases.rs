@@ -6,6 +6,7 @@ use conformance::{Check, FormatReport, Report, Tally, VerdictKind};
 
 use super::markup::Markup;
 use super::verdict::{counts, look};
+use crate::order::natural;
 use crate::text::counted;
 
 /// The verdicts of one case, by check.
@@ -32,7 +33,7 @@ pub(super) fn section(report: &Report, page: &mut Markup) {
 
 /// The cases of a format by the first parts of their names, which say how the
 /// case is set; hostile sets have a group of their own.
-fn groups(format: &FormatReport) -> BTreeMap<String, BTreeMap<&str, Row>> {
+fn groups(format: &FormatReport) -> Vec<(String, BTreeMap<&str, Row>)> {
     let mut groups: BTreeMap<String, BTreeMap<&str, Row>> = BTreeMap::new();
     for trial in &format.trials {
         let mut parts = trial.name.splitn(4, "::").skip(2);
@@ -50,6 +51,8 @@ fn groups(format: &FormatReport) -> BTreeMap<String, BTreeMap<&str, Row>> {
         let row = groups.entry(group).or_default().entry(case).or_default();
         row.insert(check, trial.verdict);
     }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_cached_key(|(name, _)| natural(name));
     groups
 }
 
@@ -95,6 +98,8 @@ fn group(name: &str, cases: &BTreeMap<&str, Row>, checks: &[Check], page: &mut M
         page.raw("<th scope=\"col\">").text(check).raw("</th>");
     }
     page.raw("</tr></thead>\n<tbody>\n");
+    let mut cases: Vec<_> = cases.iter().collect();
+    cases.sort_by_cached_key(|(case, _)| natural(case));
     for (case, row) in cases {
         page.raw("<tr><th scope=\"row\">").text(case).raw("</th>");
         for check in &checks {

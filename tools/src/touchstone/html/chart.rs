@@ -117,7 +117,13 @@ fn bar(row: &Row, scale: &Scale, y: f64, page: &mut Markup) {
         .raw("\" height=\"")
         .text(BAR)
         .raw("\"/>\n");
-    text(WIDTH, y + 10.0, "value", &format!("{ratio:.2}×"), page);
+    text(
+        WIDTH,
+        y + 10.0,
+        "value",
+        &format!("{}{ratio:.2}×", row.mark()),
+        page,
+    );
 }
 
 fn text(x: f64, y: f64, class: &'static str, words: &str, page: &mut Markup) {

@@ -5,9 +5,12 @@ use conformance::{Note, Report, VerdictKind, repeat_command};
 use super::markup::Markup;
 use crate::text::grouped;
 
-/// How many failures are told in full. A broken codec fails in thousands of
+/// How many failures stand open; the next ones are folded.
+const OPEN: usize = 10;
+
+/// How many failures have a section. A broken codec fails in thousands of
 /// trials, and a page of them all would help nobody.
-const TOLD: usize = 100;
+const TOLD: usize = 200;
 
 /// How a failure's own words begin the line that repeats it, which the page
 /// shows apart.
@@ -20,15 +23,23 @@ pub(super) fn section(report: &Report, page: &mut Markup) {
         return;
     }
     page.raw("<section id=\"failures\">\n<h2>Failures</h2>\n");
-    for note in failing.iter().take(TOLD) {
+    let told = &failing[..failing.len().min(TOLD)];
+    let (open, folded) = told.split_at(told.len().min(OPEN));
+    for note in open {
         failure(note, page);
+    }
+    for note in folded {
+        page.raw("<details class=\"more\">\n<summary><span class=\"bad\">")
+            .raw("<b aria-hidden=\"true\">✗</b></span> <code>")
+            .text(breakable(&note.trial))
+            .raw("</code></summary>\n");
+        failure(note, page);
+        page.raw("</details>\n");
     }
     if failing.len() > TOLD {
         page.raw("<details>\n<summary>")
-            .text(format_args!(
-                "{} more",
-                grouped((failing.len() - TOLD) as u64)
-            ))
+            .text(grouped((failing.len() - TOLD) as u64))
+            .raw(" more, by name")
             .raw("</summary>\n<ul class=\"names\">\n");
         for note in &failing[TOLD..] {
             page.raw("<li><code>")

@@ -4,6 +4,7 @@ use conformance::{CellReport, Check, FormatReport, Report};
 
 use super::markup::Markup;
 use super::verdict::{ABSENT, FAILED, KNOWN, OPEN, PASSED, cell};
+use crate::order;
 
 pub(super) fn section(report: &Report, page: &mut Markup) {
     page.raw("<section id=\"matrix\">\n<h2>Matrix</h2>\n");
@@ -14,11 +15,8 @@ pub(super) fn section(report: &Report, page: &mut Markup) {
             .raw("</h3>\n");
         implementations(format, page);
         for check in Check::ALL {
-            let cells: Vec<&CellReport> = format
-                .matrix
-                .iter()
-                .filter(|cell| cell.check == check)
-                .collect();
+            let cells = order::cells(format).into_iter();
+            let cells: Vec<&CellReport> = cells.filter(|cell| cell.check == check).collect();
             if !cells.is_empty() {
                 grid(format, check, &cells, page);
             }
@@ -88,7 +86,8 @@ fn claim(check: Check) -> &'static str {
         }
         Check::Reject => {
             "Malformed frames get a typed error in bounded time, and native and reference agree \
-             on what to accept. (Bounds of memory are held by cargo test conformance.)"
+             on what to accept. Inconclusive are frames that ask for what the native side does not \
+             have yet. Bounds of memory are held by cargo test conformance."
         }
     }
 }

@@ -6,7 +6,7 @@ use super::chart;
 use super::markup::Markup;
 use crate::date;
 use crate::text::{distinct, time};
-use crate::throughput::{Row, Throughput};
+use crate::throughput::{Row, Throughput, UNSTEADY};
 
 pub(super) fn section(report: &Report, table: Option<&Throughput>, page: &mut Markup) {
     page.raw("<section id=\"throughput\">\n<h2>Throughput</h2>\n");
@@ -58,6 +58,9 @@ fn tables(table: &Throughput, page: &mut Markup) {
             .text(first.ratio.rounds)
             .raw(" rounds, measured ");
         page.text(date::utc(table.measured_unix)).raw(".</p>\n");
+        if of_format.iter().any(|row| row.is_unsteady()) {
+            page.raw("<p class=\"notice\">").raw(UNSTEADY).raw("</p>\n");
+        }
         let scale = chart::Scale::of(&of_format);
         for operation in distinct(&table.rows, |row| &row.operation) {
             let rows: Vec<&Row> = of_format
@@ -89,14 +92,11 @@ fn medians(operation: &str, rows: &[&Row], page: &mut Markup) {
             .text(name)
             .raw("</th>");
     }
-    for name in [&first.ratio.native, &first.ratio.reference] {
-        page.raw("<th scope=\"col\" class=\"number\">")
-            .text(name)
-            .raw("<br><small>MB/s</small></th>");
-    }
-    page.raw("</tr></thead>\n<tbody>\n");
+    page.raw("<th scope=\"col\" class=\"number\">")
+        .text(&first.ratio.native)
+        .raw("<br><small>MB/s</small></th></tr></thead>\n<tbody>\n");
     for row in rows {
-        let (ours, theirs) = row.speeds();
+        let (speed, _) = row.speeds();
         let ratio = row.ratio.ratio_median;
         page.raw("<tr><th scope=\"row\" data-sort=\"")
             .text(row.bytes)
@@ -105,13 +105,11 @@ fn medians(operation: &str, rows: &[&Row], page: &mut Markup) {
             .raw("</th><td>")
             .text(&row.setting)
             .raw("</td>");
-        number(ratio, format!("{ratio:.2}"), page);
+        number(ratio, format!("{}{ratio:.2}", row.mark()), page);
         for ns in [row.ratio.median_native_ns, row.ratio.median_reference_ns] {
             number(ns, time(ns), page);
         }
-        for speed in [ours, theirs] {
-            number(speed, format!("{speed:.0}"), page);
-        }
+        number(speed, format!("{speed:.0}"), page);
         page.raw("</tr>\n");
     }
     page.raw("</tbody>\n</table></div>\n");

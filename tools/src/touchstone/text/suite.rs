@@ -7,6 +7,7 @@ use conformance::{Check, FormatReport, Note, Report, Role, Tally, VerdictKind};
 
 use super::{Table, counted, grouped};
 use crate::corpora_command::{Count, FETCH};
+use crate::order;
 
 /// How many failing trials are told in full.
 const TOLD: usize = 5;
@@ -134,7 +135,7 @@ fn matrix(format: &FormatReport) -> String {
     ];
     let mut table = (4..9).fold(Table::new(headings), Table::right);
     let mut previous = None;
-    for cell in &format.matrix {
+    for cell in order::cells(format) {
         let check = if previous == Some(cell.check) {
             String::new()
         } else {

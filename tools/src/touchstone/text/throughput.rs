@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Table;
-use crate::throughput::{Row, Throughput};
+use crate::throughput::{Row, Throughput, UNSTEADY};
 
 /// The table: a row for each input and setting, a ratio for each operation.
 pub(crate) fn throughput(table: &Throughput) -> String {
@@ -33,7 +33,7 @@ pub(crate) fn throughput(table: &Throughput) -> String {
                 table.row([
                     row.input.clone(),
                     row.setting.clone(),
-                    format!("{:.2}x", row.ratio.ratio_median),
+                    format!("{}{:.2}x", row.mark(), row.ratio.ratio_median),
                     time(row.ratio.median_native_ns),
                     time(row.ratio.median_reference_ns),
                     format!("{ours:.0} MB/s"),
@@ -41,6 +41,9 @@ pub(crate) fn throughput(table: &Throughput) -> String {
                 ]);
             }
             let _ = writeln!(text, "{table}");
+        }
+        if rows.iter().any(|row| row.is_unsteady()) {
+            let _ = writeln!(text, "{UNSTEADY}\n");
         }
         let rounds = first.ratio.rounds;
         let seconds = table.elapsed_ms as f64 / 1000.0;

@@ -59,7 +59,23 @@ impl Row {
             speed(self.ratio.median_reference_ns),
         )
     }
+
+    /// Whether the median ratio tells another story than the shortest times.
+    pub(crate) fn is_unsteady(&self) -> bool {
+        let apart = self.ratio.ratio_median / self.ratio.ratio_min;
+        !(6.0 / 7.0..=7.0 / 6.0).contains(&apart)
+    }
+
+    /// What stands before a ratio that is not steady.
+    pub(crate) fn mark(&self) -> &'static str {
+        if self.is_unsteady() { "~" } else { "" }
+    }
 }
+
+/// What the mark of an unsteady row means.
+pub(crate) const UNSTEADY: &str = "~ marks figures that are not steady: the ratio of the medians \
+                                   and that of the shortest times differ by more than a sixth, \
+                                   so the machine was busy with something else.";
 
 /// A case that may not be timed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +111,7 @@ pub(crate) fn unfit() -> Option<&'static str> {
 fn options() -> TimerOptions {
     TimerOptions {
         min_sample: Duration::from_millis(3),
-        rounds: 7,
+        rounds: 13,
     }
 }
 
