@@ -1,5 +1,5 @@
 //! The suite as a test binary: every trial of every format is a test of its
-//! own, and the verdicts go to `target/touchstone/verdicts.json`.
+//! own, and a whole run's verdicts go to `target/touchstone/verdicts.json`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
