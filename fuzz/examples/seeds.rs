@@ -1,0 +1,297 @@
+//! Writes `seeds/<target>`: what the fuzzers start from, and what
+//! `cargo test` replays.
+//!
+//! ```text
+//! cargo run -p touchstone-fuzz --example seeds
+//! ```
+//!
+//! The frames are the reference's; nothing depends on time or chance, so that
+//! the files change only when this does, or the reference.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use corpora::{IntWidth, Kind, Shape};
+use openzl_ffi::{Graph, Input, Parameters, Toggle};
+
+type Seed = (String, Vec<u8>);
+type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
+
+/// The seed of the generated inputs.
+const SEED: u64 = 0x70_0C45;
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds");
+    let sound = sound_frames()?;
+    let decode = [sound.clone(), plans()].concat();
+    let inspect = [sound, typed_frames()?].concat();
+    for (target, seeds) in [
+        ("openzl_decode", decode),
+        ("openzl_identical", cases()),
+        ("openzl_inspect", inspect),
+        ("openzl_roundtrip", cases()),
+    ] {
+        let folder = root.join(target);
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        let mut total = 0;
+        for (name, bytes) in &seeds {
+            total += bytes.len();
+            fs::write(folder.join(name), bytes)?;
+        }
+        println!("{target}: {} seeds, {total} bytes", seeds.len());
+    }
+    Ok(())
+}
+
+fn frame(
+    graph: impl Into<Option<Graph>>,
+    parameters: &Parameters,
+    input: &[u8],
+) -> Result<Vec<u8>> {
+    Ok(openzl_ffi::compress(
+        graph,
+        parameters,
+        Input::Serial(input),
+    )?)
+}
+
+fn bare(level: i32) -> Parameters {
+    Parameters {
+        content_checksum: Toggle::Off,
+        compressed_checksum: Toggle::Off,
+        ..Parameters::at_level(level)
+    }
+}
+
+/// Frames of the codecs that the native crate has.
+fn sound_frames() -> Result<Vec<Seed>> {
+    let mut seeds = Vec::new();
+    for version in 21..=27 {
+        let parameters = Parameters {
+            format_version: Some(version),
+            comment: b"a comment".to_vec(),
+            ..Parameters::at_level(3)
+        };
+        let text = Kind::Text.generate(150, SEED);
+        seeds.push((
+            format!("format-{version}"),
+            frame(None, &parameters, &text)?,
+        ));
+    }
+    for size in [0, 1, 9, 300] {
+        let noise = Kind::Random.generate(size, SEED);
+        let parameters = Parameters::default();
+        seeds.push((
+            format!("stored-{size}"),
+            frame(Graph::STORE, &parameters, &noise)?,
+        ));
+        seeds.push((
+            format!("stored-{size}-bare"),
+            frame(Graph::STORE, &bare(6), &noise)?,
+        ));
+    }
+    // Raw, run and compressed literals; one and four Huffman streams, trees
+    // by weights and by FSE; sequences by each table mode; several blocks.
+    for (name, kind, size, level) in [
+        ("text", Kind::Text, 200, 1),
+        ("text-long", Kind::Text, 2_500, 19),
+        ("source", Kind::Source, 900, 6),
+        ("records", Kind::Records, 600, 3),
+        ("fast", Kind::Source, 700, -5),
+        ("runs", Kind::Zeros, 300_000, 3),
+        ("mixed", Kind::Mixed, 1_500, 9),
+        (
+            "small-range",
+            Kind::Numbers(IntWidth::U8, Shape::SmallRange),
+            1_200,
+            1,
+        ),
+        (
+            "few-distinct",
+            Kind::Numbers(IntWidth::U32, Shape::FewDistinct),
+            900,
+            1,
+        ),
+    ] {
+        let input = kind.generate(size, SEED);
+        seeds.push((
+            format!("zstd-{name}"),
+            frame(Graph::ZSTD, &Parameters::at_level(level), &input)?,
+        ));
+        seeds.push((
+            format!("zstd-{name}-bare"),
+            frame(Graph::ZSTD, &bare(level), &input)?,
+        ));
+    }
+    Ok(seeds)
+}
+
+/// Frames of other codecs, types and numbers of outputs: the native crate
+/// tells what they are made of.
+fn typed_frames() -> Result<Vec<Seed>> {
+    let numbers = Kind::Numbers(IntWidth::U32, Shape::TimeSeries).generate(800, SEED);
+    let records = Kind::Records.generate(640, SEED);
+    let text = Kind::Text.generate(300, SEED);
+    let words = b"a touchstone shows what gold is worth ".repeat(4);
+    let lengths: Vec<u32> = words
+        .split_inclusive(|&byte| byte == b' ')
+        .map(|word| word.len() as u32)
+        .collect();
+    let strings = Input::String {
+        data: &words,
+        lengths: &lengths,
+    };
+    let numeric = Input::Numeric {
+        width: 4,
+        data: &numbers,
+    };
+    let structs = Input::Struct {
+        width: 16,
+        data: &records,
+    };
+    let mut seeds = Vec::new();
+    for (name, graph, inputs) in [
+        ("numeric", Graph::SELECT_NUMERIC, &[numeric][..]),
+        ("numeric-chunks", Graph::SEGMENT_NUMERIC, &[numeric]),
+        ("field-lz", Graph::FIELD_LZ, &[structs]),
+        ("struct", Graph::COMPRESS_GENERIC, &[structs]),
+        ("strings", Graph::COMPRESS_GENERIC, &[strings]),
+        ("lz4", Graph::LZ4, &[Input::Serial(&text)]),
+        ("lz", Graph::LZ, &[Input::Serial(&text)]),
+        ("entropy", Graph::ENTROPY, &[Input::Serial(&text)]),
+        (
+            "flatpack",
+            Graph::FLATPACK,
+            &[Input::Serial(b"abcabcaabbccabcabcabc")],
+        ),
+        (
+            "bitpack",
+            Graph::BITPACK,
+            &[Input::Serial(b"\x01\x02\x03\x00\x01\x02\x03\x00\x01\x02")],
+        ),
+        ("constant", Graph::CONSTANT, &[Input::Serial(&[7; 100])]),
+        (
+            "numbers-in-serial",
+            Graph::SEGMENT_NUM32_FROM_SERIAL,
+            &[Input::Serial(&numbers)],
+        ),
+        (
+            "four-outputs",
+            Graph::STORE,
+            &[numeric, strings, structs, Input::Serial(&text)],
+        ),
+        (
+            "twenty-outputs",
+            Graph::STORE,
+            &[Input::Serial(b"the same"); 20],
+        ),
+    ] {
+        for (suffix, parameters) in [("", Parameters::default()), ("-bare", bare(6))] {
+            match openzl_ffi::compress_multi(graph, &parameters, inputs) {
+                Ok(frame) => seeds.push((format!("typed-{name}{suffix}"), frame)),
+                Err(error) => return Err(format!("{name}: {error}").into()),
+            }
+        }
+    }
+    Ok(seeds)
+}
+
+/// Plans of frames: version, flags, chunks, size, token, then each chunk's
+/// kind, detail and bytes.
+fn plans() -> Vec<Seed> {
+    let seeds: [(&str, &[u8]); 12] = [
+        ("plan-stored", b"\x00\x03\x00\x00\x00\x00\x0ba touchstone"),
+        (
+            "plan-three-chunks",
+            b"\x00\x03\x02\x00\x00\x00\x05first\x01\x00\x03\x01z\x80\x00\x05third",
+        ),
+        ("plan-empty-chunks", b"\x01\x01\x02\x00\x00\x00\x00\x00\x00\x00\x00"),
+        ("plan-comment", b"\x00\x06\x00\x00\x00\x09a comment\x00\x01!"),
+        ("plan-zstd-words", b"\x00\x00\x00\x00\x00\x01\x00\x04\x06\x05\x05\xff"),
+        (
+            "plan-zstd-damaged",
+            b"\x00\x00\x00\x00\x00\x02\x42\x05\x00\x01\x08\x06\x05\x05\xff\x05\x01\x3f\xff",
+        ),
+        (
+            "plan-zstd-damaged-optimal",
+            b"\x00\x03\x00\x00\x00\x03\x87\x06\x00\x10\x20\x00\x80\x09\x06\x01\x05\xff\x05\x01\x3f\xff\x02",
+        ),
+        (
+            "plan-blocks",
+            b"\x00\x03\x00\x00\x00\x04\x03\x00\x03\x00abc\x01\x07\x00\x03\x03\x00\x01z\x1e\x02\x05\x03abcde\x20\x00\x00",
+        ),
+        (
+            "plan-window",
+            b"\x00\x00\x00\x00\x00\x05\x02\x01\x00\x40\x71\x00\x20\x00\x10\x00\x58\x00",
+        ),
+        (
+            "plan-nested",
+            b"\x00\x02\x00\x00\x00\x06\x02\x00\x03\x00abc\x01\x07\x00\x03\x03\x00\x01z\x1e\x20\x00\x00",
+        ),
+        (
+            "plan-graph",
+            b"\x00\x00\x00\x00\x00\x07\x22\x00\x00\x00\x00\x03\x00\x00\x03\x00abc\x20\x00\x00",
+        ),
+        (
+            "plan-graph-odd",
+            b"\x00\x00\x00\x00\x00\x07\x43\x00\x01\xfd\x00\x00\xfb\x00\x02hi\x00\x03abc\x01\x00\x03\x01z\x40",
+        ),
+    ];
+    seeds
+        .into_iter()
+        .map(|(name, plan)| (name.to_owned(), plan.to_vec()))
+        .collect()
+}
+
+/// Cases: graph, level, version, flags, one byte for either, size, then the
+/// input's program.
+fn cases() -> Vec<Seed> {
+    // Instructions of `fuzz/src/program.rs`.
+    let programs: [(&str, &[u8]); 12] = [
+        ("empty", b""),
+        ("one", b"\x00x"),
+        ("nine", b"\x40literally"),
+        ("literal", b"\xf8the native frame is the one that "),
+        ("run", b"\x01z\xff"),
+        ("words", b"\x06\x01\x02\xff\x06\x02\x02\xff"),
+        ("noise", b"\x04\x05\x06\xff"),
+        ("alphabet", b"\x05\x05\x06\x3f\xff\x05\x07\x06\x0f\xff"),
+        ("counter", b"\x13\x01\x00\x03\xff"),
+        ("records", b"\x48gold 999.\x4f\x05\xff\x4f\x03\xff"),
+        ("copies", b"\x06\x01\x02\x40\x02\x20\x00\x30\x04\x01\x01\x08\x02\x30\x00\x40\x06\x09\x09\x60\x02\x80\x00\xff"),
+        ("runs-and-noise", b"\x01a\x80\x04\x01\x01\x20\x01b\x80\x05\x02\x02\x1f\x90\x02\xff\x00\xff"),
+    ];
+    let settings: [(&str, [u8; 6]); 16] = [
+        ("level-1", [0, 0, 0, 0, 0, 0]),
+        ("level-3", [0, 1, 0, 0, 0, 0]),
+        ("level-minus-5", [0, 2, 0, 0, 0, 0]),
+        ("level-6", [0, 6, 0, 0, 0, 0]),
+        ("level-9", [0, 211, 0, 0, 0, 0]),
+        ("level-12", [0, 209, 0, 0, 0, 0]),
+        ("level-16", [0, 243, 0, 0, 0, 0]),
+        ("level-19", [0, 246, 0, 0, 0, 0]),
+        ("level-22", [0, 249, 0, 0, 0, 0]),
+        ("store", [131, 1, 0, 0, 0, 0]),
+        ("zstd-21", [132, 1, 70, 0, 0, 0]),
+        ("generic-23-bare", [133, 1, 65, 3, 0, 0]),
+        ("segments-comment", [129, 1, 66, 8, 1, 0]),
+        ("expand", [0, 1, 0, 0x24, 0, 0]),
+        ("medium", [0, 1, 0, 0, 0, 200]),
+        ("large", [0, 0, 0, 0, 0, 255]),
+    ];
+    let mut seeds = Vec::new();
+    for (index, (setting, header)) in settings.iter().enumerate() {
+        for (number, (program, instructions)) in programs.iter().enumerate() {
+            // Not every pair: the fuzzer crosses them itself.
+            if (index + number) % 4 == 0 {
+                let case = [&header[..], instructions].concat();
+                seeds.push((format!("{setting}-{program}"), case));
+            }
+        }
+    }
+    seeds
+}

@@ -1,0 +1,3 @@
+//! libFuzzer's driver of `fuzz::openzl_decode`.
+#![no_main]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::openzl_decode(data));

@@ -1,0 +1,40 @@
+//! Fuzz targets: plain functions over bytes.
+//!
+//! A target takes any bytes and panics when something that must hold does
+//! not: an implementation differs from its reference, disagrees with itself,
+//! or breaks a promise of its documentation. It returns in all other cases.
+//!
+//! The same functions are called by four drivers:
+//!
+//! * AFL++, through the binaries in `src/bin` (feature `afl`); `tools/fuzz`
+//!   builds and runs them.
+//! * libFuzzer, through the adapters in `libfuzzer`.
+//! * `cargo test`, which replays `seeds/<target>` and `regressions/<target>`.
+//! * proptest, with random bytes and with seeds that it damages.
+//!
+//! ```
+//! for (name, target) in fuzz::TARGETS {
+//!     target(b"any bytes, the name does not matter");
+//!     assert!(name.starts_with("openzl_"));
+//! }
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod compare;
+mod openzl;
+mod program;
+
+pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
+
+/// A target: its name, which is also that of its binary and of its folders of
+/// seeds and regressions, and its function.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    ("openzl_decode", openzl_decode),
+    ("openzl_identical", openzl_identical),
+    ("openzl_inspect", openzl_inspect),
+    ("openzl_roundtrip", openzl_roundtrip),
+];

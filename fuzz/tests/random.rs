@@ -1,0 +1,100 @@
+//! Random bytes, and damaged seeds, through the targets: a few, each time
+//! others.
+
+use std::fs;
+use std::path::Path;
+
+use fuzz::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// The seeds of a target, in the order of their names.
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("seeds")
+        .join(target);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("every target has seeds")
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|file| fs::read(file).expect("a readable seed"))
+        .collect()
+}
+
+/// A seed with up to six bytes set to something else, cut or not.
+fn damaged(target: &str) -> impl Strategy<Value = Vec<u8>> + use<> {
+    (
+        select(seeds(target)),
+        vec((any::<Index>(), any::<u8>()), 0..6),
+        prop_oneof![4 => Just(None), 1 => any::<Index>().prop_map(Some)],
+    )
+        .prop_map(|(mut bytes, edits, cut)| {
+            for (at, value) in edits {
+                if !bytes.is_empty() {
+                    let at = at.index(bytes.len());
+                    bytes[at] = value;
+                }
+            }
+            if let Some(cut) = cut {
+                bytes.truncate(cut.index(bytes.len() + 1));
+            }
+            bytes
+        })
+}
+
+/// Case files are enough: a failure's bytes belong in `regressions`.
+fn few(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(few(1000))]
+
+    #[test]
+    fn openzl_decode_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        openzl_decode(&data);
+    }
+
+    #[test]
+    fn openzl_decode_takes_damaged_seeds(data in damaged("openzl_decode")) {
+        openzl_decode(&data);
+    }
+
+    #[test]
+    fn openzl_inspect_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        openzl_inspect(&data);
+    }
+
+    #[test]
+    fn openzl_inspect_takes_damaged_seeds(data in damaged("openzl_inspect")) {
+        openzl_inspect(&data);
+    }
+
+    #[test]
+    fn openzl_identical_takes_any_bytes(data in vec(any::<u8>(), 0..200)) {
+        openzl_identical(&data);
+    }
+
+    #[test]
+    fn openzl_identical_takes_damaged_seeds(data in damaged("openzl_identical")) {
+        openzl_identical(&data);
+    }
+
+    #[test]
+    fn openzl_roundtrip_takes_any_bytes(data in vec(any::<u8>(), 0..200)) {
+        openzl_roundtrip(&data);
+    }
+
+    #[test]
+    fn openzl_roundtrip_takes_damaged_seeds(data in damaged("openzl_roundtrip")) {
+        openzl_roundtrip(&data);
+    }
+}
