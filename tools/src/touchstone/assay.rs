@@ -24,11 +24,15 @@ const FAILED: u8 = 1;
 type Bench = Result<Throughput, &'static str>;
 
 pub(crate) fn run(workspace: &Workspace, options: &AssayOptions) -> Result<ExitCode> {
-    let files = Files::of(workspace);
     let fingerprint = fingerprint(workspace)?;
     let corpora = corpora_command::count();
 
     let verdicts = verdicts(workspace, options, fingerprint.clone(), corpora)?;
+    let files = if verdicts.complete {
+        Files::of(workspace)
+    } else {
+        Files::of_part(workspace)
+    };
     verdicts.write(&files.verdicts)?;
     if !options.json {
         out::print(&text::suite(&verdicts, corpora))?;

@@ -64,7 +64,8 @@ pub(crate) struct AssayOptions {
     /// Print the whole report as one JSON document; progress goes to stderr
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only trials whose name contains TEXT
+    /// Only trials whose name contains TEXT; what a part of the suite leaves goes to
+    /// target/touchstone/partial
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
     /// Only this format
@@ -95,7 +96,7 @@ const REPORT_EXAMPLES: &str = "\
 Examples:
   touchstone report
   touchstone report --open
-  touchstone report --verdicts other/verdicts.json --output other.html";
+  touchstone report --verdicts target/touchstone/partial/verdicts.json";
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportOptions {

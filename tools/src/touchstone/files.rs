@@ -24,6 +24,14 @@ impl Files {
         Self::beside(workspace.verdicts_file())
     }
 
+    /// The files of a run of a part of the suite, which must not take the place
+    /// of those of a whole one.
+    pub(crate) fn of_part(workspace: &Workspace) -> Self {
+        let whole = workspace.verdicts_file();
+        let folder = whole.parent().unwrap_or(Path::new(""));
+        Self::beside(folder.join("partial/verdicts.json"))
+    }
+
     /// The files that go with a file of verdicts.
     pub(crate) fn beside(verdicts: PathBuf) -> Self {
         let folder = verdicts.parent().unwrap_or(Path::new("")).to_owned();

@@ -1,6 +1,6 @@
 //! The orders in which things are shown.
 
-use conformance::{CellReport, FormatReport};
+use conformance::{CellReport, Check, FormatReport, Note};
 
 /// The cells of a format's matrix, by check; implementations in the order in
 /// which their format lists them, and what is none of them last.
@@ -14,6 +14,20 @@ pub(crate) fn cells(format: &FormatReport) -> Vec<&CellReport> {
     let mut cells: Vec<&CellReport> = format.matrix.iter().collect();
     cells.sort_by_key(|cell| (cell.check, place(&cell.producer), place(&cell.consumer)));
     cells
+}
+
+/// The failures of a format, by check: where frames differ says more than what
+/// became of reading them.
+pub(crate) fn failures(format: &FormatReport) -> Vec<&Note> {
+    let all = format.notes.iter();
+    let mut failing: Vec<&Note> = all.filter(|note| note.verdict.is_failure()).collect();
+    failing.sort_by_cached_key(|note| (check_of(&note.trial), natural(&note.trial)));
+    failing
+}
+
+/// The check of a trial, by its name.
+fn check_of(trial: &str) -> Option<Check> {
+    trial.split("::").nth(2)?.parse().ok()
 }
 
 /// A part of a name.

@@ -5,8 +5,8 @@ use crate::throughput::Row;
 
 // In the units of the view box; the page scales it to its width.
 const WIDTH: f64 = 360.0;
-const LABELS: f64 = 54.0;
-const VALUES: f64 = 44.0;
+const LABELS: f64 = 62.0;
+const VALUES: f64 = 54.0;
 const HEADING: f64 = 19.0;
 const LINE: f64 = 17.0;
 const BAR: f64 = 11.0;

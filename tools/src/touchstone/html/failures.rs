@@ -3,6 +3,7 @@
 use conformance::{Note, Report, VerdictKind, repeat_command};
 
 use super::markup::Markup;
+use crate::order;
 use crate::text::grouped;
 
 /// How many failures stand open; the next ones are folded.
@@ -17,8 +18,7 @@ const TOLD: usize = 200;
 const REPEAT: &str = "repeat: ";
 
 pub(super) fn section(report: &Report, page: &mut Markup) {
-    let notes = report.formats.iter().flat_map(|format| &format.notes);
-    let failing: Vec<&Note> = notes.filter(|note| note.verdict.is_failure()).collect();
+    let failing: Vec<&Note> = report.formats.iter().flat_map(order::failures).collect();
     if failing.is_empty() {
         return;
     }
@@ -61,9 +61,9 @@ fn failure(note: &Note, page: &mut Markup) {
         .raw(word)
         .raw("</span> <code>")
         .text(breakable(&note.trial))
-        .raw("</code></h3>\n<pre>")
-        .text(words(&note.detail))
-        .raw("</pre>\n<p class=\"label\">Repeat it with</p>\n<pre class=\"command\">")
+        .raw("</code></h3>\n<pre class=\"words\">");
+    words(&note.detail, page);
+    page.raw("</pre>\n<p class=\"label\">Repeat it with</p>\n<pre class=\"command\">")
         .text(repeat_command(&note.trial))
         .raw("</pre>\n</article>\n");
 }
@@ -73,10 +73,36 @@ fn breakable(name: &str) -> String {
     name.replace("::", "::\u{200b}").replace('/', "/\u{200b}")
 }
 
-/// The words of a failure without the command.
-fn words(detail: &str) -> String {
-    let lines = detail
-        .lines()
-        .filter(|line| !line.trim_start().starts_with(REPEAT));
-    lines.collect::<Vec<_>>().join("\n")
+/// The words of a failure without the command. Windows of hexadecimal keep
+/// their columns; other lines may wrap.
+fn words(detail: &str, page: &mut Markup) {
+    let told = |line: &&str| !line.trim_start().starts_with(REPEAT);
+    for line in detail.lines().filter(told) {
+        if is_window(line) {
+            page.text(line).raw("\n");
+        } else {
+            page.raw("<span>").text(line).raw("</span>\n");
+        }
+    }
+}
+
+/// Whether a line is bytes in hexadecimal, after an offset of eight digits.
+fn is_window(line: &str) -> bool {
+    let offset = |word: &str| {
+        let digits = word.split_once(':').map_or("", |(digits, _)| digits);
+        digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    line.split_whitespace().any(offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_window;
+
+    #[test]
+    fn windows_are_told_from_words() {
+        assert!(is_window("  openzl  0000000c: 07 07[07]07  |....|"));
+        assert!(is_window("  00000000:[--] ||"));
+        assert!(!is_window("  field: chunk 0, sha256 of something: none"));
+    }
 }

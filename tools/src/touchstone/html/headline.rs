@@ -58,8 +58,8 @@ fn partial(report: &Report, page: &mut Markup) {
         page.raw(".</p>\n");
     }
     if report.fingerprint.is_none() {
-        page.raw("<p class=\"notice\">The program was older than its sources, so these verdicts ")
-            .raw("are not bound to any.</p>\n");
+        page.raw("<p class=\"notice\">These verdicts carry no fingerprint: they are bound to no state of ")
+            .raw("the sources.</p>\n");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use conformance::{Check, FormatReport, Note, Report, Role, Tally, VerdictKind};
+use conformance::{Check, FormatReport, Report, Role, Tally, VerdictKind};
 
 use super::{Table, counted, grouped};
 use crate::corpora_command::{Count, FETCH};
@@ -170,11 +170,7 @@ fn between(check: Check, producer: &str, consumer: &str) -> &'static str {
 }
 
 fn failures(format: &FormatReport, text: &mut String) {
-    let failing: Vec<&Note> = format
-        .notes
-        .iter()
-        .filter(|n| n.verdict.is_failure())
-        .collect();
+    let failing = order::failures(format);
     for note in failing.iter().take(TOLD) {
         let _ = writeln!(text, "FAILED {}\n{}\n", note.trial, indented(&note.detail));
     }
