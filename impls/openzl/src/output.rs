@@ -112,7 +112,12 @@ impl Destination for VecDestination<'_> {
     }
 
     fn reserve(&mut self, size: usize) {
-        self.output.reserve_exact(size);
+        if self.output.len() == self.start {
+            self.output.reserve_exact(size);
+        } else {
+            // More chunks may follow: grow by halves, not chunk by chunk.
+            self.output.reserve(size);
+        }
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {

@@ -27,7 +27,8 @@ pub(crate) fn lay_out(
     header: &mut ChunkHeader,
     observer: &mut impl Observer,
 ) -> Result<ChunkLayout, Error> {
-    read_header(reader, frame.version(), header, observer)?;
+    let bundle = !frame.bundle_id().is_empty();
+    read_header(reader, frame.version(), bundle, header, observer)?;
     let start = reader.offset();
     for (index, codec) in header.codecs.iter().enumerate() {
         let range = reader.span(codec.header_size as usize, Structure::CodecHeaders)?;

@@ -3,8 +3,9 @@
 //! Each field is an array over the codecs, in a lane of its own. In order:
 //! codec count + 1, stored stream count, kinds (a bit each), identifiers
 //! (standard ones packed, custom ones as varints), sizes of codec headers,
-//! numbers of variable streams, numbers of regenerated streams, distances,
-//! stored stream sizes. A number that is mostly one value takes a bit for
+//! numbers of variable streams, numbers of regenerated streams, dictionaries
+//! (where the frame has a bundle of them), distances, stored stream sizes. A
+//! number that is mostly one value takes a bit for
 //! "another value" and then a varint for each such. The codec headers
 //! themselves follow the chunk header
 //! (`writeChunkHeaderV8_internal`, `decodeChunkHeader_internal`).
@@ -23,6 +24,9 @@ const MAX_CODECS: u64 = 20_000;
 pub(super) const MAX_STREAMS: usize = 110_000;
 /// Streams that one codec regenerates, at most (`ZL_runtimeNodeInputLimit`).
 const MAX_REGENERATED: u32 = 2048;
+
+/// Bits of a dictionary's place in a bundle, at most.
+const MAX_DICTIONARY_BITS: u32 = 16;
 
 /// The bits of a standard codec's identifier.
 fn codec_id_bits(version: FormatVersion) -> u32 {
@@ -116,6 +120,8 @@ pub(crate) struct CodecEntry {
     pub(crate) header_size: u32,
     pub(crate) variable_streams: u32,
     pub(crate) regenerated: u32,
+    /// The dictionary it uses, by its place in the frame's bundle.
+    pub(crate) dictionary: Option<u32>,
 }
 
 /// A chunk header as it was read. Reused from chunk to chunk.
@@ -128,10 +134,12 @@ pub(crate) struct ChunkHeader {
     pub(crate) stream_sizes: Vec<u32>,
 }
 
-/// Reads a chunk header at the cursor into `header`.
+/// Reads a chunk header at the cursor into `header`; the frame has a bundle of
+/// dictionaries or not.
 pub(crate) fn read_header(
     reader: &mut Reader<'_>,
     version: FormatVersion,
+    bundle: bool,
     header: &mut ChunkHeader,
     observer: &mut impl Observer,
 ) -> Result<(), Error> {
@@ -142,6 +150,9 @@ pub(crate) fn read_header(
     read_header_sizes(reader, header, observer)?;
     read_variable_streams(reader, header, observer)?;
     read_regenerated(reader, header, observer)?;
+    if bundle {
+        read_dictionaries(reader, header, observer)?;
+    }
     read_distances(reader, stream_count, header, observer)?;
     read_stream_sizes(reader, stream_count, header, observer)
 }
@@ -205,6 +216,7 @@ fn read_kinds(
             header_size: 0,
             variable_streams: 0,
             regenerated: 1,
+            dictionary: None,
         }));
     if count > 0 {
         let custom = header
@@ -396,6 +408,48 @@ fn read_regenerated(
         &header.codecs,
         |codec| codec.regenerated,
     );
+    Ok(())
+}
+
+/// Reads which codecs use a dictionary, a bit each, and which one, packed in
+/// as many bits as a byte in between tells (`decompressDictIdxs`).
+fn read_dictionaries(
+    reader: &mut Reader<'_>,
+    header: &mut ChunkHeader,
+    observer: &mut impl Observer,
+) -> Result<(), Error> {
+    let start = reader.offset();
+    let count = header.codecs.len();
+    let flags = reader.packed(count, 1, Structure::DictionaryIndices)?;
+    let users = unpack(flags, 1)
+        .take(count)
+        .filter(|&flag| flag != 0)
+        .count();
+    if users > 0 {
+        let at = reader.offset();
+        let bits = u32::from(reader.byte(Structure::DictionaryIndices)?);
+        if bits > MAX_DICTIONARY_BITS {
+            return Err(Error::corrupt(
+                at,
+                Structure::DictionaryIndices,
+                "more than 16 bits each",
+            ));
+        }
+        let packed = reader.packed(users, bits, Structure::DictionaryIndices)?;
+        let mut indices = unpack(packed, bits);
+        for (codec, flag) in header.codecs.iter_mut().zip(unpack(flags, 1)) {
+            if flag != 0 {
+                codec.dictionary = indices.next();
+            }
+        }
+    }
+    if count > 0 {
+        observer.field(
+            start..reader.offset(),
+            format_args!("dictionaries"),
+            format_args!("{users} of {count} codecs use one"),
+        );
+    }
     Ok(())
 }
 

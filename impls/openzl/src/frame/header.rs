@@ -22,8 +22,6 @@ const MAX_OUTPUTS: usize = 2048;
 const MAX_BUNDLE_ID: usize = 32;
 /// Bytes of a comment, at most (`ZL_MAX_HEADER_COMMENT_SIZE_LIMIT`).
 const MAX_COMMENT: u64 = 10_000;
-/// The smallest frame (`FRAME_HEADER_SIZE_MIN`).
-const MIN_FRAME: usize = 9;
 
 /// One output of a frame.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -142,7 +140,6 @@ fn read_version(
     reader: &mut Reader<'_>,
     observer: &mut impl Observer,
 ) -> Result<FormatVersion, Error> {
-    let total = reader.remaining();
     let start = reader.offset();
     let magic = reader.u32(Structure::Magic)?;
     let version = FormatVersion::from_magic(magic)?;
@@ -151,12 +148,6 @@ fn read_version(
         format_args!("magic"),
         format_args!("{magic:#010x}, format version {version}"),
     );
-    if total < MIN_FRAME {
-        return Err(Error::Truncated {
-            offset: total,
-            structure: Structure::FrameFlags,
-        });
-    }
     Ok(version)
 }
 

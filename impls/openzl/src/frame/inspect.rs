@@ -39,6 +39,8 @@ pub struct Codec {
     pub header: Range<usize>,
     /// How many streams it reads beyond those that it always does.
     pub variable_streams: u32,
+    /// The dictionary that it uses, by its place in the frame's bundle.
+    pub dictionary: Option<u32>,
     /// For each stream that it regenerates, how many slots behind the ones it
     /// reads that stream stands, at least 1.
     pub distances: Vec<u64>,
@@ -120,14 +122,6 @@ impl Frame {
 pub(super) fn walk(frame: &[u8], observer: &mut impl Observer) -> Result<Frame, Error> {
     let mut reader = Reader::new(frame);
     let header = FrameHeader::read(&mut reader, observer)?;
-    if !header.bundle_id().is_empty() {
-        // Chunk headers have a field more then, which only later versions of
-        // this library read.
-        return Err(Error::Unsupported {
-            offset: reader.offset(),
-            what: crate::Unsupported::Dictionary,
-        });
-    }
     let mut chunks = Vec::new();
     while reader.peek(Structure::ChunkMarker)? != END_OF_FRAME {
         observer.chunk(Some(chunks.len()));
@@ -195,6 +189,7 @@ fn codecs(chunk: &ChunkHeader, mut start: usize) -> Vec<Codec> {
                 },
                 header,
                 variable_streams: entry.variable_streams,
+                dictionary: entry.dictionary,
                 distances: distances
                     .by_ref()
                     .take(entry.regenerated as usize)
