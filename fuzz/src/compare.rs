@@ -3,13 +3,13 @@
 
 use std::fmt::Display;
 
-use conformance::{describe_byte_difference, first_difference};
+use conformance::describe_byte_difference;
 
 /// Panics when `got` is not `expected`, with the first differing offset and a
 /// window around it.
 pub(crate) fn assert_same(what: impl FnOnce() -> String, expected: &[u8], got: &[u8]) {
     assert!(
-        first_difference(expected, got).is_none(),
+        expected == got,
         "{}: {}",
         what(),
         describe_byte_difference(expected, got)

@@ -124,9 +124,13 @@ fn copy(output: &mut Vec<u8>, distance: usize, count: usize) {
     if output.is_empty() {
         output.push(0);
     }
-    let start = output.len() - distance.min(output.len());
-    for index in start..start + count {
-        output.push(output[index]);
+    let distance = distance.min(output.len());
+    let mut left = count;
+    while left > 0 {
+        let start = output.len() - distance;
+        let piece = left.min(distance);
+        output.extend_from_within(start..start + piece);
+        left -= piece;
     }
 }
 

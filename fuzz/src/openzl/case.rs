@@ -65,8 +65,8 @@ fn settings(source: &mut Unstructured<'_>) -> Result<Settings> {
     };
     let level = match level {
         0..208 => FAST_LEVELS[usize::from(level) % FAST_LEVELS.len()],
-        208..240 => 8 + i32::from(level) % 5,
-        240.. => 13 + i32::from(level) % 10,
+        208..244 => 8 + i32::from(level) % 5,
+        244.. => 13 + i32::from(level) % 10,
     };
     Ok(Settings {
         graph,
@@ -91,18 +91,22 @@ fn settings(source: &mut Unstructured<'_>) -> Result<Settings> {
     })
 }
 
-/// The most bytes of an input, and how its lengths are scaled. Most inputs are
-/// small; some reach zstd's second block, fewer its third, and at the slowest
-/// levels hardly any.
+/// The most bytes of an input, and how its lengths are scaled. Nearly all
+/// inputs are small, the smaller the slower the level is; a few reach zstd's
+/// second block, which starts at 128 KiB, and its third.
 fn size_class(size: u8, level: i32) -> (usize, u32) {
-    let slow = level > 12;
+    let slowness = match level {
+        ..=6 => 0,
+        7..=12 => 1,
+        13.. => 2,
+    };
     match size {
-        0..192 => (2 << 10, 0),
-        192..240 => (16 << 10, 3),
-        240..252 if slow => (16 << 10, 3),
-        240..252 => (64 << 10, 6),
-        252.. if slow => (140_000, 9),
-        252.. => (300_000, 10),
+        0..232 => ((2 << 10) >> slowness, 0),
+        232..250 => ((16 << 10) >> slowness, 3),
+        250..254 => ((64 << 10) >> slowness, 6),
+        254 => (140_000 >> slowness, 9),
+        255 if slowness == 0 => (300_000, 10),
+        255 => (140_000, 9),
     }
 }
 
