@@ -11,10 +11,12 @@ use crate::error::{Error, check};
 use crate::graph::Graph;
 use crate::input::{Input, TypedRef};
 use crate::params::Parameters;
+use crate::prepared::PreparedCompress;
 
 /// A compression context to use again and again (a `ZL_CCtx`).
 ///
 /// Every call sets all parameters anew; nothing is carried over but memory.
+/// [`CompressContext::prepare`] sets them once for many calls.
 ///
 /// ```
 /// use openzl_ffi::{CompressContext, Compressor, Graph, Input, Parameters};
@@ -48,6 +50,19 @@ impl CompressContext {
         NonNull::new(unsafe { sys::ZL_CCtx_create() })
             .map(|raw| Self { raw })
             .ok_or_else(|| Error::allocation("ZL_CCtx_create"))
+    }
+
+    /// Sets compressor and parameters once, for calls that then make nothing but
+    /// the compression: C at its fastest. See [`PreparedCompress`].
+    ///
+    /// # Errors
+    /// C's, for parameters that it refuses.
+    pub fn prepare<'a>(
+        &'a mut self,
+        compressor: &'a Compressor,
+        parameters: &Parameters,
+    ) -> Result<PreparedCompress<'a>, Error> {
+        PreparedCompress::new(self, compressor, parameters.clone())
     }
 
     /// Compresses one input to a new frame.
@@ -157,12 +172,13 @@ impl CompressContext {
         room: usize,
     ) -> Result<usize, Error> {
         let result = self
-            .prepare(compressor, parameters)
+            .set(compressor, parameters)
+            .and_then(|()| self.add_comment(&parameters.comment))
             .and_then(|()| self.call(inputs, dst, room));
         match &result {
             // At the end of a compression C has reset the context's parameters,
             // and with them its reference to the compressor.
-            Ok(size) => assert!(*size <= room, "C wrote past the end of its output"),
+            Ok(_) => {}
             // After a failure the context may still refer to the compressor,
             // and typed compressions heap up the accounts of their errors.
             Err(_) => self.renew(),
@@ -170,30 +186,78 @@ impl CompressContext {
         result
     }
 
-    fn prepare(&mut self, compressor: &Compressor, parameters: &Parameters) -> Result<(), Error> {
+    /// Sets the compressor and all parameters, in place of what was set before;
+    /// not the comment, which C never keeps.
+    pub(crate) fn set(
+        &mut self,
+        compressor: &Compressor,
+        parameters: &Parameters,
+    ) -> Result<(), Error> {
+        self.reset();
         let raw = self.raw.as_ptr();
-        // SAFETY: the context is alive, and not in the middle of a compression.
-        self.check(unsafe { sys::ZL_CCtx_resetParameters(raw) })?;
         if let Some(compressor) = compressor.as_ptr() {
-            // SAFETY: both are alive. C keeps the reference until the end of
-            // the compression, or until `renew`; the compressor is borrowed for
-            // longer than that.
+            // SAFETY: both are alive. C keeps the reference until the next
+            // reset, and follows it in compressions only: `run` makes one and
+            // ends with a reset, or with `renew`, and a `PreparedCompress` borrows the
+            // compressor. One that is leaked resets nothing, but whatever
+            // compresses next has come through here.
             self.check(unsafe { sys::ZL_CCtx_refCompressor(raw, compressor) })?;
         }
         for (parameter, value) in parameters.settings() {
-            // SAFETY: the context is alive; C checks parameter and value.
-            self.check(unsafe { sys::ZL_CCtx_setParameter(raw, parameter, value) })?;
-        }
-        let comment = &parameters.comment[..];
-        if !comment.is_empty() {
-            let start = comment.as_ptr().cast::<c_void>();
-            // SAFETY: the slice is valid for its length; C copies it.
-            self.check(unsafe { sys::ZL_CCtx_addHeaderComment(raw, start, comment.len()) })?;
+            self.set_one(parameter, value)?;
         }
         Ok(())
     }
 
-    fn call(&mut self, inputs: &[Input<'_>], dst: *mut u8, room: usize) -> Result<usize, Error> {
+    /// Has C keep compressor and parameters from one compression to the next.
+    pub(crate) fn set_sticky(&mut self) -> Result<(), Error> {
+        self.set_one(sys::ZL_CParam_stickyParameters, 1)
+    }
+
+    fn set_one(&mut self, parameter: sys::ZL_CParam, value: i32) -> Result<(), Error> {
+        // SAFETY: the context is alive; C checks parameter and value.
+        self.check(unsafe { sys::ZL_CCtx_setParameter(self.raw.as_ptr(), parameter, value) })
+            .map(|_| ())
+    }
+
+    /// Gives the next frame a comment, if it is to have one.
+    pub(crate) fn add_comment(&mut self, comment: &[u8]) -> Result<(), Error> {
+        if comment.is_empty() {
+            return Ok(());
+        }
+        let (raw, start) = (self.raw.as_ptr(), comment.as_ptr().cast::<c_void>());
+        // SAFETY: the context is alive; the slice is valid for its length, and
+        // C copies it.
+        self.check(unsafe { sys::ZL_CCtx_addHeaderComment(raw, start, comment.len()) })
+            .map(|_| ())
+    }
+
+    /// Lets go of compressor and parameters.
+    pub(crate) fn reset(&mut self) {
+        // SAFETY: the context is alive, and not in the middle of a compression.
+        // Resetting cannot fail.
+        unsafe { sys::ZL_CCtx_resetParameters(self.raw.as_ptr()) };
+    }
+
+    /// One compression as the context is set, into the `room` bytes at `dst`,
+    /// which are valid for writes and need not be set.
+    pub(crate) fn call(
+        &mut self,
+        inputs: &[Input<'_>],
+        dst: *mut u8,
+        room: usize,
+    ) -> Result<usize, Error> {
+        let size = self.compress_inputs(inputs, dst, room)?;
+        assert!(size <= room, "C wrote past the end of its output");
+        Ok(size)
+    }
+
+    fn compress_inputs(
+        &mut self,
+        inputs: &[Input<'_>],
+        dst: *mut u8,
+        room: usize,
+    ) -> Result<usize, Error> {
         let raw = self.raw.as_ptr();
         let dst = dst.cast::<c_void>();
         match inputs {
@@ -234,13 +298,10 @@ impl CompressContext {
 
     /// Takes a fresh context for the old one, or at least lets go of all that
     /// the old one refers to.
-    fn renew(&mut self) {
-        if let Ok(fresh) = Self::new() {
-            *self = fresh;
-        } else {
-            // SAFETY: the context is alive, and not in the middle of a
-            // compression. Resetting cannot fail.
-            unsafe { sys::ZL_CCtx_resetParameters(self.raw.as_ptr()) };
+    pub(crate) fn renew(&mut self) {
+        match Self::new() {
+            Ok(fresh) => *self = fresh,
+            Err(_) => self.reset(),
         }
     }
 }

@@ -49,6 +49,11 @@ impl Compressor {
         Builder::new(graph)
     }
 
+    /// Whether this is the default path: no compressor at all.
+    pub(crate) fn is_default_path(&self) -> bool {
+        self.raw.is_none()
+    }
+
     pub(crate) fn as_ptr(&self) -> Option<*const sys::ZL_Compressor> {
         self.raw.map(|raw| raw.as_ptr().cast_const())
     }

@@ -10,11 +10,13 @@ use crate::error::{Error, check};
 use crate::frame::frame_info;
 use crate::output::{Output, TypedBuffer};
 use crate::params::DecodeParameters;
+use crate::prepared::PreparedDecompress;
 
 /// A decompression context to use again and again (a `ZL_DCtx`), after failures
 /// too.
 ///
 /// Every call sets all parameters anew; nothing is carried over but memory.
+/// [`DecompressContext::prepare`] sets them once for many calls.
 ///
 /// ```
 /// use openzl_ffi::{DecompressContext, DecodeParameters, Graph, Input, Parameters};
@@ -51,6 +53,18 @@ impl DecompressContext {
         NonNull::new(unsafe { sys::ZL_DCtx_create() })
             .map(|raw| Self { raw })
             .ok_or_else(|| Error::allocation("ZL_DCtx_create"))
+    }
+
+    /// Sets the parameters once, for calls that then make nothing but the
+    /// decompression: C at its fastest. See [`PreparedDecompress`].
+    ///
+    /// # Errors
+    /// C's, for parameters that it refuses.
+    pub fn prepare(
+        &mut self,
+        parameters: &DecodeParameters,
+    ) -> Result<PreparedDecompress<'_>, Error> {
+        PreparedDecompress::new(self, *parameters)
     }
 
     /// Decompresses a frame of one serial output.
@@ -150,7 +164,13 @@ impl DecompressContext {
         dst: *mut u8,
         room: usize,
     ) -> Result<usize, Error> {
-        self.prepare(parameters)?;
+        self.set(parameters)?;
+        self.call(frame, dst, room)
+    }
+
+    /// One decompression as the context is set, into the `room` bytes at `dst`,
+    /// which are valid for writes and need not be set.
+    pub(crate) fn call(&mut self, frame: &[u8], dst: *mut u8, room: usize) -> Result<usize, Error> {
         let (raw, dst) = (self.raw.as_ptr(), dst.cast::<c_void>());
         let start = frame.as_ptr().cast::<c_void>();
         // SAFETY: the context is alive; `frame` is valid for reads, `dst` for
@@ -174,7 +194,7 @@ impl DecompressContext {
             .map(|_| TypedBuffer::new())
             .collect::<Result<Vec<_>, _>>()?;
         let mut pointers: Vec<_> = buffers.iter().map(TypedBuffer::as_ptr).collect();
-        self.prepare(parameters)?;
+        self.set(parameters)?;
         let start = frame.as_ptr().cast::<c_void>();
         // SAFETY: the context and the buffers are alive; there are as many
         // pointers as C is told, and C compares that with the frame. `frame` is
@@ -196,16 +216,32 @@ impl DecompressContext {
             .collect()
     }
 
-    fn prepare(&mut self, parameters: &DecodeParameters) -> Result<(), Error> {
-        let raw = self.raw.as_ptr();
-        // SAFETY: the context is alive, and not in the middle of a
-        // decompression.
-        self.check(unsafe { sys::ZL_DCtx_resetParameters(raw) })?;
+    /// Sets all parameters, in place of what was set before.
+    pub(crate) fn set(&mut self, parameters: &DecodeParameters) -> Result<(), Error> {
+        self.reset();
         for (parameter, value) in parameters.settings() {
-            // SAFETY: the context is alive; C checks parameter and value.
-            self.check(unsafe { sys::ZL_DCtx_setParameter(raw, parameter, value) })?;
+            self.set_one(parameter, value)?;
         }
         Ok(())
+    }
+
+    /// Has C keep the parameters from one decompression to the next, whether
+    /// it succeeds or not.
+    pub(crate) fn set_sticky(&mut self) -> Result<(), Error> {
+        self.set_one(sys::ZL_DParam_stickyParameters, 1)
+    }
+
+    fn set_one(&mut self, parameter: sys::ZL_DParam, value: i32) -> Result<(), Error> {
+        // SAFETY: the context is alive; C checks parameter and value.
+        self.check(unsafe { sys::ZL_DCtx_setParameter(self.raw.as_ptr(), parameter, value) })
+            .map(|_| ())
+    }
+
+    /// Lets go of the parameters.
+    pub(crate) fn reset(&mut self) {
+        // SAFETY: the context is alive, and not in the middle of a
+        // decompression. Resetting cannot fail.
+        unsafe { sys::ZL_DCtx_resetParameters(self.raw.as_ptr()) };
     }
 
     fn check(&self, report: sys::ZL_Report) -> Result<usize, Error> {
