@@ -81,8 +81,10 @@ fn record(
         ..RunOptions::default()
     };
     let recorder = Arc::into_inner(recorder).ok_or("trials are still running")?;
-    recorder
-        .finish(&options)
-        .write(&workspace.verdicts_file())?;
+    let report = recorder.finish(&options);
+    // A part of the suite does not take the place of the whole one's verdicts.
+    if report.complete {
+        report.write(&workspace.verdicts_file())?;
+    }
     Ok(())
 }

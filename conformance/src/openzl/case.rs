@@ -15,6 +15,8 @@ const SEED: u64 = 0x0BEA_C0DE;
 pub enum Data {
     /// So many bytes from a generator.
     Generated(Kind, usize),
+    /// So many bytes, of which each 16 MiB are in turn text and noise.
+    Stripes(usize),
     /// The first bytes of the C sources that come with `openzl-sys`.
     CSources(usize),
     /// The first bytes of a real file, by its id in the corpora's manifest.
@@ -25,13 +27,17 @@ impl Data {
     /// How many bytes.
     pub fn size(&self) -> usize {
         match self {
-            Self::Generated(_, size) | Self::CSources(size) | Self::Real(_, size) => *size,
+            Self::Generated(_, size)
+            | Self::Stripes(size)
+            | Self::CSources(size)
+            | Self::Real(_, size) => *size,
         }
     }
 
     fn name(&self) -> &str {
         match self {
             Self::Generated(kind, _) => kind.name(),
+            Self::Stripes(_) => "stripes",
             Self::CSources(_) => "c-sources",
             Self::Real(id, _) => id,
         }
@@ -44,6 +50,7 @@ impl Data {
     pub fn bytes(&self) -> Result<Vec<u8>, Missing> {
         match self {
             Self::Generated(kind, size) => Ok(kind.generate(*size, SEED)),
+            Self::Stripes(size) => Ok(stripes(*size)),
             Self::CSources(size) => {
                 let sources = corpora::c_sources().ok_or_else(|| Missing {
                     what: "the C sources of openzl-sys in cargo's registry".to_owned(),
@@ -64,6 +71,25 @@ impl Data {
             }
         }
     }
+}
+
+/// Bytes of a stripe: a chunk of `segment_serial`.
+const STRIPE: usize = 16 << 20;
+
+/// Text and noise in turn.
+fn stripes(size: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size);
+    for (index, start) in (0..size).step_by(STRIPE).enumerate() {
+        let length = STRIPE.min(size - start);
+        if index % 2 == 0 {
+            // Some text again and again is made faster than so much text.
+            let text = Kind::Text.generate(1 << 20, SEED + index as u64);
+            bytes.extend(repeated(&text, length));
+        } else {
+            bytes.extend(Kind::Random.generate(length, SEED + index as u64));
+        }
+    }
+    bytes
 }
 
 /// The first `size` bytes of `source`, again and again where it is shorter.

@@ -20,6 +20,9 @@ const OLDER_FORMATS: std::ops::Range<u32> = 21..27;
 /// 1 MiB itself.
 const SLOW_SIZE: usize = 300_000;
 
+/// An input beyond the windows of the levels that are tried on it.
+const LARGE_BYTES: usize = 12 << 20;
+
 /// How much of a real file is compressed.
 const REAL_BYTES: usize = 2 << 20;
 
@@ -33,6 +36,7 @@ pub(super) fn all() -> Vec<OpenZlCase> {
     formats(&mut cases);
     settings(&mut cases);
     graphs(&mut cases);
+    large(&mut cases);
     real_files(&mut cases);
     cases
 }
@@ -116,6 +120,38 @@ fn formats(cases: &mut Vec<OpenZlCase>) {
                 }
             }
         }
+        for level in [-5, 1, 6, 9, 12, 19, 22] {
+            let settings = Settings {
+                version,
+                level,
+                ..Settings::default()
+            };
+            cases.push(generated(Kind::Source, 3_000, settings));
+        }
+    }
+}
+
+/// Inputs over which a window slides, and chunks of different kinds.
+fn large(cases: &mut Vec<OpenZlCase>) {
+    for level in [1, 3, 6, 9] {
+        cases.push(generated(
+            Kind::Mixed,
+            LARGE_BYTES,
+            Settings::at_level(level),
+        ));
+    }
+    for (version, checksums) in [(21, false), (24, true), (27, true)] {
+        cases.push(OpenZlCase {
+            data: Data::Stripes((36 << 20) + 7),
+            settings: Settings {
+                graph: Graph::SegmentSerial,
+                level: 1,
+                version,
+                content_checksum: checksums,
+                compressed_checksum: checksums,
+                ..Settings::default()
+            },
+        });
     }
 }
 

@@ -4,6 +4,8 @@ mod build;
 mod crafted;
 mod mutate;
 
+use std::time::Duration;
+
 use corpora::Kind;
 use openzl::{Compressor, Graph, Parameters};
 
@@ -161,6 +163,18 @@ pub(super) fn sets() -> Vec<HostileSet<OpenZl>> {
         LIMIT,
         crafted::zstd_headers,
     ));
+    sets.push(
+        HostileSet::new("many-zstd-frames", LIMIT, crafted::many_zstd_frames).within(Bounds {
+            time: Duration::from_secs(5),
+            memory: 8 << 20,
+        }),
+    );
+    sets.push(
+        HostileSet::new("many-intermediates", LIMIT, crafted::many_intermediates).within(Bounds {
+            memory: 2 << 20,
+            ..Bounds::default()
+        }),
+    );
     // A limit that allows the claim: memory must follow what is there.
     sets.push(
         HostileSet::new("bombs", OutputLimit(1 << 40), crafted::bombs).within(Bounds {

@@ -10,12 +10,13 @@ use super::{OpenZl, OutputLimit};
 use crate::implementation::{Implementation, Role, Shape};
 use crate::outcome::{Failure, Outcome};
 
-/// Frames up to this size are written twice, by a compressor that was used
-/// before and by a new one, and must be equal.
+/// Frames up to this size are written and read twice, by a compressor that was
+/// used before and by a new one, and must be equal.
 const TWICE_BYTES: usize = 64 << 10;
 
 thread_local! {
     static COMPRESSOR: RefCell<Compressor> = RefCell::default();
+    static DECOMPRESSOR: RefCell<Decompressor> = RefCell::default();
 }
 
 /// The crate `openzl` of this workspace.
@@ -38,19 +39,55 @@ pub fn parameters(settings: &Settings) -> Result<Parameters, Error> {
         .with_comment(settings.comment_bytes())
 }
 
-/// The kind of a failure in which `mzstd` follows the RFC and libzstd does
-/// not.
-pub(super) const HUFFMAN_NOT_CONSUMED: &str = "ZstdHuffmanStream";
+/// The kinds of failures in which `mzstd` is stricter than libzstd, as
+/// `docs/openzl.md` lists them, and why.
+pub(super) const STRICTER: [(&str, &str); 3] = [
+    (
+        "ZstdHuffmanStream",
+        "libzstd's fast loop over four Huffman streams does not check that each is consumed \
+         exactly, which RFC 8878 section 4.2.2 demands",
+    ),
+    (
+        "ZstdBlockSize",
+        "libzstd takes raw and repeated blocks that are larger than the window, which RFC 8878 \
+         section 3.1.1.2.4 forbids",
+    ),
+    (
+        "ZstdWindow",
+        "libzstd takes any window of the format when it decodes at once, mzstd up to 2 GiB",
+    ),
+];
 
-fn kind(error: &Error) -> String {
-    let huffman = mzstd::InvalidDataKind::HuffmanStream;
-    match error {
-        Error::ZstdDecode {
-            source: mzstd::DecodeError::InvalidData { kind },
-            ..
-        } if *kind == huffman => HUFFMAN_NOT_CONSUMED.to_owned(),
-        _ => format!("{:?}", error.kind()),
-    }
+/// The name under which the suite knows a failure.
+#[must_use]
+pub fn failure_kind(error: &Error) -> String {
+    use mzstd::{DecodeError, InvalidDataKind};
+    let name = match error {
+        Error::ZstdDecode { source, .. } => match source {
+            DecodeError::InvalidData {
+                kind: InvalidDataKind::HuffmanStream,
+            } => "ZstdHuffmanStream",
+            DecodeError::InvalidData {
+                kind: InvalidDataKind::BlockSize,
+            } => "ZstdBlockSize",
+            DecodeError::WindowLimitExceeded { .. } => "ZstdWindow",
+            _ => "Zstd",
+        },
+        _ => return format!("{:?}", error.kind()),
+    };
+    name.to_owned()
+}
+
+/// Why the native side may reject, with `error`, what the reference accepts,
+/// if that is a listed difference.
+#[must_use]
+pub fn stricter(error: &Error) -> Option<&'static str> {
+    stricter_by_kind(&failure_kind(error))
+}
+
+pub(super) fn stricter_by_kind(kind: &str) -> Option<&'static str> {
+    let listed = STRICTER.iter().find(|(name, _)| *name == kind);
+    listed.map(|(_, why)| *why)
 }
 
 fn outcome<T>(result: Result<T, Error>) -> Outcome<T> {
@@ -59,16 +96,26 @@ fn outcome<T>(result: Result<T, Error>) -> Outcome<T> {
         Err(error) if error.kind() == ErrorKind::Unsupported => {
             Outcome::Unsupported(error.to_string())
         }
-        Err(error) => Outcome::Failed(Failure::from_error(&error).kind(kind(&error))),
+        Err(error) => Outcome::Failed(Failure::from_error(&error).kind(failure_kind(&error))),
     }
 }
 
+fn limits(limit: OutputLimit) -> Limits {
+    Limits::default()
+        .with_output_bytes(limit.0)
+        .with_intermediate_bytes(limit.0)
+}
+
 fn decompressor(limit: OutputLimit) -> Decompressor {
-    Decompressor::new(
-        Limits::default()
-            .with_output_bytes(limit.0)
-            .with_intermediate_bytes(limit.0),
-    )
+    Decompressor::new(limits(limit))
+}
+
+/// Reads with a decompressor that was used before.
+fn reused(limit: OutputLimit, frame: &[u8]) -> Result<Vec<u8>, Error> {
+    DECOMPRESSOR.with_borrow_mut(|decompressor| {
+        decompressor.set_limits(limits(limit));
+        decompressor.decompress(frame)
+    })
 }
 
 /// A buffer as large as the frame says, within the limit.
@@ -130,15 +177,22 @@ impl Implementation<OpenZl> for NativeOpenZl {
     }
 
     fn consume(&self, limit: &OutputLimit, frame: &[u8]) -> Outcome<Vec<u8>> {
-        outcome(decompressor(*limit).decompress(frame))
+        let by_a_new_one = outcome(decompressor(*limit).decompress(frame));
+        if frame.len() <= TWICE_BYTES && outcome(reused(*limit, frame)) != by_a_new_one {
+            return Outcome::Failed(Failure::new(
+                "a decompressor that was used before and a new one give different results",
+            ));
+        }
+        by_a_new_one
     }
 
     fn consume_shapes(&self) -> Vec<Shape<'_, OpenZl>> {
         type Read = fn(OutputLimit, &[u8]) -> Result<Vec<u8>, Error>;
-        let shapes: [(&str, Read); 4] = [
+        let shapes: [(&str, Read); 5] = [
             ("new vector", |limit, frame| {
                 decompressor(limit).decompress(frame)
             }),
+            ("new vector, used before", reused),
             ("appended to a vector", appended),
             ("into a slice", to_slice),
             ("into uninitialized memory", to_uninit),

@@ -60,8 +60,9 @@ impl Compressor {
         self.parameters = parameters;
     }
 
-    /// Bytes that hold the frame of any input of `size` bytes, without its
-    /// comment (`ZL_compressBound`).
+    /// Bytes that hold the frame of any input of `size` bytes
+    /// (`ZL_compressBound`); a comment takes its own length and two bytes
+    /// more.
     #[must_use]
     pub const fn bound(size: usize) -> usize {
         size.saturating_add(FRAME_OVERHEAD)
@@ -101,7 +102,7 @@ impl Compressor {
     }
 
     /// Writes the frame of `input` to the front of `output` and returns its
-    /// size; [`bound`](Self::bound) bytes always suffice. The rest of
+    /// size; [`bound`](Self::bound) tells how many bytes suffice. The rest of
     /// `output` is left as it was, and all of it is unspecified after an
     /// error.
     ///

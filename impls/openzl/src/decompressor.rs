@@ -71,6 +71,11 @@ impl Decompressor {
         &self.limits
     }
 
+    /// Replaces the limits and keeps the working memory.
+    pub const fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Decompresses `frame` into a new vector.
     ///
     /// # Errors

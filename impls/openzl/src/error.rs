@@ -123,7 +123,7 @@ pub enum Error {
     /// A field holds what it must not.
     #[error("{structure} at byte {offset}: {problem}")]
     Corrupt {
-        /// Where the field starts.
+        /// Where the field starts, or the chunk that it is part of.
         offset: usize,
         /// The field.
         structure: Structure,
@@ -154,7 +154,8 @@ pub enum Error {
     /// this library does not do.
     #[error("{what} (at byte {offset}) is not supported")]
     Unsupported {
-        /// Where the need was found.
+        /// Where the need was found: in a chunk, at its start; in the frame
+        /// header, at the field or at the header's end.
         offset: usize,
         /// What is needed.
         what: Unsupported,

@@ -57,7 +57,7 @@ pub use decompressor::{Decompressor, decompress};
 pub use error::{Error, ErrorKind, Structure, Unsupported};
 pub use frame::{
     Chunk, Codec, CodecName, Dissection, Field, Frame, FrameHeader, OutputInfo, StoredStream,
-    dissect,
+    dissect, dissect_within,
 };
 pub use graph::Graph;
 pub use limits::Limits;

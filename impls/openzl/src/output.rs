@@ -29,8 +29,8 @@ pub(crate) trait Destination {
     /// Appends `bytes`.
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error>;
 
-    /// Appends what the Zstandard frame `frame` holds, at most `limit`
-    /// bytes, and returns how many.
+    /// Appends what the Zstandard frame `frame` holds and returns how many
+    /// bytes that is: as many as it tells, or nothing where `limit` is 0.
     fn put_zstd(
         &mut self,
         decoder: &mut mzstd::Decompressor,
@@ -44,8 +44,9 @@ pub(crate) trait Destination {
 pub(crate) enum Room {
     /// What the frame's header tells and its chunks still owe.
     Output(u64),
-    /// What the caller allows for streams in between.
-    Intermediate(u64),
+    /// What the caller allows for streams in between, of which some is in
+    /// use.
+    Intermediate { used: u64, limit: u64 },
 }
 
 impl Room {
@@ -57,12 +58,14 @@ impl Room {
                 Structure::Streams,
                 "more content than the frame's header tells",
             )),
-            Self::Intermediate(limit) if size > limit => Err(Error::Limit {
-                what: "bytes of intermediate streams",
-                needed: size,
-                limit,
-            }),
-            Self::Output(_) | Self::Intermediate(_) => {
+            Self::Intermediate { used, limit } if size > limit.saturating_sub(used) => {
+                Err(Error::Limit {
+                    what: "bytes of intermediate streams",
+                    needed: used.saturating_add(size),
+                    limit,
+                })
+            }
+            Self::Output(_) | Self::Intermediate { .. } => {
                 usize::try_from(size).map_err(|_| Error::Limit {
                     what: "bytes of address space",
                     needed: size,
@@ -131,12 +134,12 @@ impl Destination for VecDestination<'_> {
         frame: &[u8],
         limit: usize,
     ) -> Result<usize, DecodeError> {
-        let range = decoder.decompress_into(frame, self.output)?;
-        if range.len() > limit {
-            self.output.truncate(range.start);
-            return Err(DecodeError::OutputTooSmall { written: limit });
+        if limit == 0 {
+            // A vector would take whatever comes.
+            return decoder.decompress_to_slice(frame, &mut []);
         }
-        Ok(range.len())
+        // The frame tells its size, which is `limit`, and is held to it.
+        Ok(decoder.decompress_into(frame, self.output)?.len())
     }
 }
 

@@ -56,6 +56,15 @@ pub(super) fn rejected() -> Vec<HostileFrame> {
             ("a header without an end", sound().bytes),
             ("a byte after the end", sound().append(&[0, 0]).bytes),
             ("two frames", twice),
+            ("no chunk", frame(27, 0, 0).end()),
+            (
+                "no chunk after a comment",
+                FrameBuilder::raw(27, &[4, 1, 1, 3, b'a', b'b', b'c']).end(),
+            ),
+            (
+                "no chunk, five bytes told",
+                frame(27, 0, 5).append(&[0, 0, 0]).bytes,
+            ),
             ("a later version", later),
             ("a foreign magic number", foreign),
             (
@@ -220,6 +229,40 @@ pub(super) fn accepted() -> Vec<HostileFrame> {
     )
 }
 
+/// A zstd stream with very many frames of nothing behind its content: time
+/// must follow its size.
+pub(super) fn many_zstd_frames() -> Vec<HostileFrame> {
+    let mut stream = raw_zstd(b"hello");
+    stream.extend([0x20, 0, 1, 0, 0].repeat(400_000));
+    let bytes = frame(27, 0, 5).chunk(&Chunk::codec(22, &stream)).end();
+    expecting(
+        Expectation::Acceptance,
+        [("2 MB of empty zstd frames", bytes)],
+    )
+}
+
+/// Chunks that each regenerate a large stream on the way to a small one:
+/// memory must not add up over them.
+pub(super) fn many_intermediates() -> Vec<HostileFrame> {
+    let mut inner = raw_zstd(b"hello");
+    inner.extend([0x20, 0, 1, 0, 0].repeat(40_000));
+    let outer = mzstd::Compressor::default()
+        .compress(&inner)
+        .expect("a small input");
+    let stream = [&[1], &outer[4..]].concat();
+    let mut chunk = Chunk::codec(22, &stream);
+    chunk.steps.push(Step::of(22));
+    chunk.distances = vec![0, 0];
+    let mut many = frame(27, 0, 5 * 100);
+    for _ in 0..100 {
+        many = many.chunk(&chunk);
+    }
+    expecting(
+        Expectation::Acceptance,
+        [("100 chunks with 200 KB in between", many.end())],
+    )
+}
+
 /// Every number of a codec in every format, over a stream that only zstd
 /// reads.
 pub(super) fn codec_ids() -> Vec<HostileFrame> {
@@ -337,7 +380,7 @@ pub(super) fn headers() -> Vec<HostileFrame> {
 pub(super) fn zstd_headers() -> Vec<HostileFrame> {
     let mut frames = Vec::new();
     for descriptor in 0..=255_u8 {
-        for window in [0x00, 0x58, 0xa8] {
+        for window in [0x00, 0x58, 0xa8, 0xa9, 0xaf, 0xb0, 0xff] {
             let mut stream = vec![1, descriptor];
             if descriptor & 0x20 == 0 {
                 stream.push(window);
@@ -398,6 +441,18 @@ pub(super) fn bombs() -> Vec<HostileFrame> {
             claimed.append(&chunk).append(&text).end(),
         ));
     }
+    // Frames of unknown size behind one of five bytes, each block of 128 KiB
+    // in four bytes.
+    let mut stream = raw_zstd(b"hello");
+    stream.extend_from_slice(&[0x00, 0x58]);
+    for _ in 0..20_000 {
+        stream.extend_from_slice(&[0x02, 0x00, 0x10, b'z']);
+    }
+    stream.extend_from_slice(&[0x03, 0x00, 0x10, b'z']);
+    frames.push((
+        "a zstd frame of gigabytes behind the content",
+        frame(27, 0, 5).chunk(&Chunk::codec(22, &stream)).end(),
+    ));
     for count in [19_999, 20_000, 1 << 32, u64::MAX] {
         let mut chunk = Vec::new();
         varint(&mut chunk, count);

@@ -89,7 +89,7 @@ pub(crate) struct ChunkDecoder {
     states: DecoderStates,
     /// The streams regenerated and not yet read, by slot.
     regenerated: Vec<Vec<u8>>,
-    /// Buffers of streams that have been read.
+    /// Buffers of streams that have been read, for those to come.
     spare: Vec<Vec<u8>>,
 }
 
@@ -154,21 +154,23 @@ impl ChunkDecoder {
             ..
         } = self;
         let last = map.slots.len() - 1;
-        let mut intermediate = budget.intermediate;
-        spare.append(regenerated);
+        let mut used = 0;
+        recycle(spare, regenerated);
+        regenerated.clear();
         if !map.steps.is_empty() {
             regenerated.resize_with(map.slots.len(), Vec::new);
         }
         for step in &map.steps {
             let target = map.targets[step.regenerates.start];
-            let mut buffer = Vec::new();
             if target == last {
                 let room = Room::Output(budget.output);
                 run_step(step, map, frame, offset, regenerated, states, room, output)?;
             } else {
-                buffer = spare.pop().unwrap_or_default();
-                buffer.clear();
-                let room = Room::Intermediate(intermediate);
+                let mut buffer = spare.pop().unwrap_or_default();
+                let room = Room::Intermediate {
+                    used,
+                    limit: budget.intermediate,
+                };
                 let mut into = VecDestination::new(&mut buffer);
                 let size = run_step(
                     step,
@@ -180,20 +182,29 @@ impl ChunkDecoder {
                     room,
                     &mut into,
                 )?;
-                intermediate -= size as u64;
+                used += size as u64;
+                regenerated[target] = buffer;
             }
-            spare.extend(
-                regenerated[step.reads.clone()]
-                    .iter_mut()
-                    .map(core::mem::take),
-            );
-            regenerated[target] = buffer;
+            let read = &mut regenerated[step.reads.clone()];
+            used -= read.iter().map(|stream| stream.len() as u64).sum::<u64>();
+            recycle(spare, read);
         }
         if let Source::Stored(range) = &map.slots[last] {
             Room::Output(budget.output).claim(range.len() as u64, range.start)?;
             output.put(&frame[range.clone()])?;
         }
         Ok(())
+    }
+}
+
+/// Empties `streams` and keeps the memory of those that have some.
+fn recycle(spare: &mut Vec<Vec<u8>>, streams: &mut [Vec<u8>]) {
+    for stream in streams {
+        let mut buffer = core::mem::take(stream);
+        if buffer.capacity() > 0 {
+            buffer.clear();
+            spare.push(buffer);
+        }
     }
 }
 

@@ -60,9 +60,7 @@ pub(crate) fn encode(
     Ok(())
 }
 
-/// Bytes of the codec headers and the stored streams.
+/// Bytes of the stored streams.
 fn stored_size(runtime: &RuntimeGraph, input: &[u8]) -> usize {
-    let headers: usize = runtime.nodes().map(|node| node.header.len()).sum();
-    let streams: usize = runtime.stored(input).map(<[u8]>::len).sum();
-    headers + streams
+    runtime.stored(input).map(<[u8]>::len).sum()
 }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use crate::codec::CodecId;
 use crate::frame::Observer;
-use crate::graph::runtime::RuntimeGraph;
+use crate::graph::runtime::{Node, RuntimeGraph};
 use crate::wire::{Reader, bits_for, pack, push_varint, unpack};
 use crate::{Error, FormatVersion, Structure};
 
@@ -68,25 +68,18 @@ pub(super) fn write_header(
     );
     let regenerated: usize = nodes.clone().map(|node| node.input_count()).sum();
     let distance_bits = bits_for((regenerated + stream_count) as u64);
-    for_distances(output, nodes, distance_bits);
+    let distances = nodes.clone().flat_map(Node::distances);
+    pack(
+        output,
+        distances.map(|distance| distance - 1),
+        distance_bits,
+    );
     for stream in stored {
         push_varint(output, stream.len() as u64);
     }
     for node in runtime.nodes() {
         output.extend_from_slice(node.header);
     }
-}
-
-fn for_distances<'g>(
-    output: &mut Vec<u8>,
-    nodes: impl Iterator<Item = crate::graph::runtime::Node<'g>>,
-    bits: u32,
-) {
-    let mut distances = Vec::new();
-    for node in nodes {
-        distances.extend(node.distances().map(|distance| distance - 1));
-    }
-    pack(output, distances.into_iter(), bits);
 }
 
 /// Appends numbers that are mostly `usual`: a bit for each that is not, then

@@ -34,6 +34,7 @@ pub(crate) fn decode(
         });
     }
     output.reserve(plausible(size, frame.len()));
+    let first_chunk = reader.offset();
     while reader.peek(Structure::ChunkMarker)? != END_OF_FRAME {
         let written = output.written().len() as u64;
         let budget = Budget {
@@ -48,6 +49,14 @@ pub(crate) fn decode(
             offset: reader.offset(),
             trailing: reader.remaining(),
         });
+    }
+    if reader.offset() == first_chunk + 1 {
+        // `ZL_DCtx_decompress` takes the type of the output from a chunk.
+        return Err(Error::corrupt(
+            first_chunk,
+            Structure::FrameEnd,
+            "the frame has no chunk",
+        ));
     }
     if output.written().len() as u64 != size {
         return Err(Error::corrupt(

@@ -9,6 +9,7 @@ use super::encode::END_OF_FRAME;
 use super::header::FrameHeader;
 use crate::chunk::{ChunkHeader, CodecKind, lay_out};
 use crate::codec::{CodecId, zstd};
+use crate::limits::Limits;
 use crate::wire::Reader;
 use crate::{Error, Structure};
 
@@ -94,9 +95,19 @@ impl Frame {
     ///
     /// [`Error::Foreign`], [`Error::Version`], [`Error::Truncated`],
     /// [`Error::Corrupt`], [`Error::Checksum`] for the header's,
-    /// [`Error::Trailing`].
+    /// [`Error::Trailing`], and [`Error::Limit`] for a frame of more than 1,048,576 parts.
     pub fn parse(frame: &[u8]) -> Result<Self, Error> {
-        walk(frame, &mut ())
+        Self::parse_within(frame, &Limits::DEFAULT)
+    }
+
+    /// [`parse`](Self::parse) with a bound on chunks, codecs and streams of
+    /// the caller's, [`Limits::parts`].
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_within(frame: &[u8], limits: &Limits) -> Result<Self, Error> {
+        walk(frame, limits, &mut ())
     }
 
     /// The frame's header.
@@ -119,13 +130,21 @@ impl Frame {
 }
 
 /// Reads `frame` to its end and tells `observer` each field.
-pub(super) fn walk(frame: &[u8], observer: &mut impl Observer) -> Result<Frame, Error> {
+pub(super) fn walk(
+    frame: &[u8],
+    limits: &Limits,
+    observer: &mut impl Observer,
+) -> Result<Frame, Error> {
     let mut reader = Reader::new(frame);
     let header = FrameHeader::read(&mut reader, observer)?;
     let mut chunks = Vec::new();
+    let mut parts = 0;
     while reader.peek(Structure::ChunkMarker)? != END_OF_FRAME {
         observer.chunk(Some(chunks.len()));
-        chunks.push(read_chunk(frame, &mut reader, &header, observer)?);
+        let chunk = read_chunk(frame, &mut reader, &header, observer)?;
+        parts += 1 + chunk.codecs.len() + chunk.streams.len();
+        check_parts(parts.max(observer.kept()), limits)?;
+        chunks.push(chunk);
     }
     let size = reader.offset() + 1;
     reader.byte(Structure::ChunkMarker)?;
@@ -146,6 +165,19 @@ pub(super) fn walk(frame: &[u8], observer: &mut impl Observer) -> Result<Frame, 
         chunks,
         size,
     })
+}
+
+/// Holds what is kept of a frame to the limit. A chunk adds no more than the
+/// format's own bounds before this is asked.
+pub(super) fn check_parts(parts: usize, limits: &Limits) -> Result<(), Error> {
+    if parts > limits.parts() {
+        return Err(Error::Limit {
+            what: "parts told of it",
+            needed: parts as u64,
+            limit: limits.parts() as u64,
+        });
+    }
+    Ok(())
 }
 
 fn read_chunk(

@@ -11,4 +11,4 @@ pub(crate) use encode::{EncodeScratch, encode};
 pub use header::{FrameHeader, OutputInfo};
 pub use inspect::{Chunk, Codec, CodecName, Frame, StoredStream};
 pub(crate) use observer::Observer;
-pub use observer::{Dissection, Field, dissect};
+pub use observer::{Dissection, Field, dissect, dissect_within};

@@ -8,12 +8,16 @@ use core::ops::Range;
 
 use super::inspect;
 use crate::Error;
+use crate::limits::Limits;
 
 /// Who is told of each field that is read: nobody, when decoding.
 pub(crate) trait Observer {
     /// The bytes in `range` of the frame are the field `path`, and hold
     /// `value`.
     fn field(&mut self, range: Range<usize>, path: Arguments<'_>, value: Arguments<'_>);
+
+    /// How many fields are kept.
+    fn kept(&self) -> usize;
 
     /// Later fields are part of the chunk numbered `index`, or of none.
     fn chunk(&mut self, index: Option<usize>);
@@ -22,6 +26,11 @@ pub(crate) trait Observer {
 impl Observer for () {
     #[inline]
     fn field(&mut self, _range: Range<usize>, _path: Arguments<'_>, _value: Arguments<'_>) {}
+
+    #[inline]
+    fn kept(&self) -> usize {
+        0
+    }
 
     #[inline]
     fn chunk(&mut self, _index: Option<usize>) {}
@@ -70,6 +79,10 @@ impl Observer for Recorder {
         });
     }
 
+    fn kept(&self) -> usize {
+        self.fields.len()
+    }
+
     fn chunk(&mut self, index: Option<usize>) {
         self.prefix = match index {
             Some(index) => format!("chunk[{index}]."),
@@ -91,8 +104,15 @@ impl Observer for Recorder {
 /// ```
 #[must_use]
 pub fn dissect(frame: &[u8]) -> Dissection {
+    dissect_within(frame, &Limits::DEFAULT)
+}
+
+/// [`dissect`] with a bound on fields of the caller's, [`Limits::parts`]: a
+/// frame that has more ends with [`Error::Limit`] at the end of a chunk.
+#[must_use]
+pub fn dissect_within(frame: &[u8], limits: &Limits) -> Dissection {
     let mut recorder = Recorder::default();
-    let error = inspect::walk(frame, &mut recorder).err();
+    let error = inspect::walk(frame, limits, &mut recorder).err();
     Dissection {
         fields: recorder.fields,
         error,

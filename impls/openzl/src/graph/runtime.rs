@@ -59,7 +59,7 @@ pub(crate) struct Node<'g> {
     first_output: Slot,
 }
 
-impl Node<'_> {
+impl<'g> Node<'g> {
     /// How many streams the node consumed.
     pub(crate) fn input_count(&self) -> usize {
         self.inputs.len()
@@ -67,10 +67,11 @@ impl Node<'_> {
 
     /// The distances to the streams that the decoder regenerates, each at
     /// least 1.
-    pub(crate) fn distances(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn distances(self) -> impl Iterator<Item = u32> + use<'g> {
+        let first_output = self.first_output;
         self.inputs
             .iter()
-            .map(|&slot| (self.first_output - slot) as u32)
+            .map(move |&slot| (first_output - slot) as u32)
     }
 }
 

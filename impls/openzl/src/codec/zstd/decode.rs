@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use mzstd::{DecodeError, DecodeLimits, DecoderConfig, FrameMode};
+use mzstd::{DecodeLimits, DecoderConfig, FrameMode};
 
 use super::MAGIC;
-use super::header::Header;
+use super::header::{Header, frame_size};
 use crate::output::{Destination, Room};
 use crate::wire::Reader;
 use crate::{Error, Structure};
@@ -64,18 +64,14 @@ pub(crate) fn decode(
     // The reference decodes as many frames as there are bytes for, so one
     // that holds nothing may follow the first.
     loop {
+        let end = frame_size(rest).unwrap_or(rest.len());
         state.frame.clear();
         state.frame.extend_from_slice(&MAGIC);
-        state.frame.extend_from_slice(rest);
-        let mut result = output.put_zstd(decoder, &state.frame, size - written);
-        let mut consumed = rest.len();
-        if let Err(DecodeError::TrailingData { offset }) = result {
-            let end = usize::try_from(offset).unwrap_or(usize::MAX);
-            consumed = end - MAGIC.len();
-            result = output.put_zstd(decoder, &state.frame[..end], size - written);
-        }
-        written += result.map_err(|source| Error::ZstdDecode { offset, source })?;
-        rest = &rest[consumed..];
+        state.frame.extend_from_slice(&rest[..end]);
+        written += output
+            .put_zstd(decoder, &state.frame, size - written)
+            .map_err(|source| Error::ZstdDecode { offset, source })?;
+        rest = &rest[end..];
         if rest.is_empty() {
             break;
         }

@@ -53,6 +53,27 @@ impl Header {
     }
 }
 
+/// Where the frame at the front of `bytes` ends, by its header and the headers
+/// of its blocks (section 3.1.1.2), or `None` where `bytes` ends sooner.
+pub(super) fn frame_size(bytes: &[u8]) -> Option<usize> {
+    let header = Header::read(bytes)?;
+    let mut end = header.size;
+    loop {
+        let block = little_endian(bytes.get(end..end + 3)?) as usize;
+        let (last, kind, size) = (block & 1, block >> 1 & 3, block >> 3);
+        // A block of one byte many times stores it once.
+        let stored = if kind == 1 { 1 } else { size };
+        end += 3 + stored;
+        if last == 1 {
+            break;
+        }
+    }
+    if header.checksum {
+        end += 4;
+    }
+    (end <= bytes.len()).then_some(end)
+}
+
 fn little_endian(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -89,6 +110,22 @@ mod tests {
         assert_eq!(Header::read(&[0x20, 9]).unwrap().content, Some(9));
         assert_eq!(Header::read(&[0x00, 0x01]).unwrap().content, None);
         assert_eq!(Header::read(&[0x00, 0x01]).unwrap().window, 1152);
+    }
+
+    #[test]
+    fn a_frame_ends_after_its_last_block() {
+        // A raw block of two bytes, five bytes by one, the checksum.
+        let frame = [
+            0x24, 7, 0x10, 0, 0, 1, 2, 0x2b, 0, 0, 9, 0xc1, 0xc2, 0xc3, 0xc4,
+        ];
+        assert_eq!(frame_size(&frame), Some(frame.len()));
+        assert_eq!(
+            frame_size(&[&frame[..], &[0; 9]].concat()),
+            Some(frame.len())
+        );
+        for length in 0..frame.len() {
+            assert_eq!(frame_size(&frame[..length]), None, "{length}");
+        }
     }
 
     #[test]
