@@ -122,8 +122,8 @@ fn formats(cases: &mut Vec<OpenZlCase>) {
         }
         for level in [-5, 1, 6, 9, 12, 19, 22] {
             let settings = Settings {
-                version,
                 level,
+                version,
                 ..Settings::default()
             };
             cases.push(generated(Kind::Source, 3_000, settings));

@@ -41,7 +41,7 @@ pub fn parameters(settings: &Settings) -> Result<Parameters, Error> {
 
 /// The kinds of failures in which `mzstd` is stricter than libzstd, as
 /// `docs/openzl.md` lists them, and why.
-pub(super) const STRICTER: [(&str, &str); 3] = [
+pub(super) const STRICTER: [(&str, &str); 4] = [
     (
         "ZstdHuffmanStream",
         "libzstd's fast loop over four Huffman streams does not check that each is consumed \
@@ -51,6 +51,11 @@ pub(super) const STRICTER: [(&str, &str); 3] = [
         "ZstdBlockSize",
         "libzstd takes raw and repeated blocks that are larger than the window, which RFC 8878 \
          section 3.1.1.2.4 forbids",
+    ),
+    (
+        "ZstdOffset",
+        "libzstd follows matches beyond the window, as far as there is output, when it decodes \
+         at once, which RFC 8878 section 3.1.1.5 forbids",
     ),
     (
         "ZstdWindow",
@@ -70,6 +75,9 @@ pub fn failure_kind(error: &Error) -> String {
             DecodeError::InvalidData {
                 kind: InvalidDataKind::BlockSize,
             } => "ZstdBlockSize",
+            DecodeError::InvalidData {
+                kind: InvalidDataKind::Offset,
+            } => "ZstdOffset",
             DecodeError::WindowLimitExceeded { .. } => "ZstdWindow",
             _ => "Zstd",
         },
