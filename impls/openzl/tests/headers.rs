@@ -295,3 +295,77 @@ fn intermediate_streams_are_bounded() {
         "the frame needs 11 bytes of intermediate streams, and the limit is 10"
     );
 }
+
+#[test]
+fn every_output_is_told_by_its_index() {
+    // Serial, string, string: sizes 1, 6 and 3, then 2 and 1 strings.
+    let bytes = frame(27, b"\0\xc3\x03\x02\x07\x04\x02\x01\0");
+    assert_eq!(told(&bytes, "outputs"), "3, the first serial");
+    assert_eq!(told(&bytes, "output[0].size"), "1 bytes");
+    assert_eq!(told(&bytes, "output[1].size"), "6 bytes");
+    assert_eq!(told(&bytes, "output[2].size"), "3 bytes");
+    assert_eq!(told(&bytes, "output[1].strings"), "2");
+    assert_eq!(told(&bytes, "output[2].strings"), "1");
+    let header = Frame::parse(&bytes).unwrap().header().clone();
+    let outputs: Vec<_> = header
+        .outputs()
+        .map(|output| (output.kind, output.strings))
+        .collect();
+    assert_eq!(
+        outputs,
+        [
+            (StreamType::Serial, None),
+            (StreamType::String, Some(2)),
+            (StreamType::String, Some(1)),
+        ]
+    );
+    assert_eq!(header.output_bytes(), 10);
+}
+
+#[test]
+fn codec_headers_lie_one_after_another() {
+    // Two codecs with headers of two bytes and one, a custom codec without.
+    let bytes = frame(
+        27,
+        b"\0\x01\x01\x04\x01\x04\x16\x0b\x09\x03\x01\0\0\0\0\x02ABCde\0",
+    );
+    let seen = Frame::parse(&bytes).unwrap();
+    let headers: Vec<_> = seen.chunks()[0]
+        .codecs
+        .iter()
+        .map(|codec| codec.header.clone())
+        .collect();
+    assert_eq!(headers.len(), 3, "{seen:?}");
+    assert_eq!(&bytes[headers[0].clone()], b"AB");
+    assert_eq!(&bytes[headers[1].clone()], b"C");
+    assert_eq!(headers[2].len(), 0);
+    assert_eq!(
+        seen.chunks()[0].codecs[2].name,
+        openzl::CodecName::Custom(9)
+    );
+    assert_eq!(told(&bytes, "chunk[0].codec[2].id"), "custom 9");
+    assert_eq!(told(&bytes, "chunk[0].codec_kinds"), "2 standard, 1 custom");
+    assert_eq!(told(&bytes, "chunk[0].codec_header_sizes"), "2 1 0");
+    assert_eq!(&bytes[seen.chunks()[0].streams[0].range.clone()], b"de");
+}
+
+#[test]
+fn five_bytes_follow_the_flags_at_least() {
+    let short = frame(27, &[0, 1, 1, 0, 0]);
+    assert!(matches!(
+        Frame::parse(&short).unwrap_err(),
+        Error::Truncated {
+            structure: Structure::Outputs,
+            offset: 9
+        }
+    ));
+    // With one more it is the byte after the end that is wrong.
+    let trailing = frame(27, &[0, 1, 1, 0, 0, 0]);
+    assert!(matches!(
+        Frame::parse(&trailing).unwrap_err(),
+        Error::Trailing {
+            offset: 8,
+            trailing: 2
+        }
+    ));
+}
