@@ -1,6 +1,6 @@
 //! A case to compress: settings and an input, from a fuzzer's bytes.
 
-use arbitrary::{Arbitrary, Result, Unstructured};
+use arbitrary::{Result, Unstructured};
 use conformance::openzl::Settings;
 use openzl::Graph;
 
@@ -40,15 +40,14 @@ impl Case {
     /// The case that `data` stands for: six bytes of settings, then the
     /// input's program. Every string of bytes is a case.
     pub(super) fn from_bytes(data: &[u8]) -> Self {
-        Self::arbitrary_take_rest(Unstructured::new(data)).expect("bytes that run out are zeros")
+        let draw = data.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte));
+        Self::read(&mut Unstructured::new(data), draw).expect("bytes that run out are zeros")
     }
-}
 
-impl<'a> Arbitrary<'a> for Case {
-    fn arbitrary(source: &mut Unstructured<'a>) -> Result<Self> {
+    fn read(source: &mut Unstructured<'_>, draw: u8) -> Result<Self> {
         let settings = settings(source)?;
         let size: u8 = source.arbitrary()?;
-        let (limit, scale) = size_class(size, settings.level);
+        let (limit, scale) = size_class(size, draw, settings.level);
         Ok(Self {
             settings,
             input: program::run(source, limit, scale)?,
@@ -93,20 +92,24 @@ fn settings(source: &mut Unstructured<'_>) -> Result<Settings> {
 
 /// The most bytes of an input, and how its lengths are scaled. Nearly all
 /// inputs are small, the smaller the slower the level is; a few reach zstd's
-/// second block, which starts at 128 KiB, and its third.
-fn size_class(size: u8, level: i32) -> (usize, u32) {
-    let slowness = match level {
-        ..=6 => 0,
-        7..=12 => 1,
-        13.. => 2,
+/// second block, which starts at 128 KiB, and its third. The optimal parsers
+/// get none of those: a second for one of them would cost thousands of others.
+///
+/// `draw`, the sum of all bytes, must agree to a large input: whatever a fuzzer
+/// makes of a large case is then mostly a small one. It would otherwise come to
+/// dwell on the large ones, which always show it something new.
+fn size_class(size: u8, draw: u8, level: i32) -> (usize, u32) {
+    let (small, middle, large, huge) = match level {
+        ..=6 => (2 << 10, 16 << 10, 64 << 10, 300_000),
+        7..=12 => (1 << 10, 8 << 10, 32 << 10, 140_000),
+        13..=15 => (1 << 10, 4 << 10, 16 << 10, 140_000),
+        16.. => (512, 2 << 10, 4 << 10, 8 << 10),
     };
     match size {
-        0..232 => ((2 << 10) >> slowness, 0),
-        232..250 => ((16 << 10) >> slowness, 3),
-        250..254 => ((64 << 10) >> slowness, 6),
-        254 => (140_000 >> slowness, 9),
-        255 if slowness == 0 => (300_000, 10),
-        255 => (140_000, 9),
+        240.. if draw == 0 => (huge, 10),
+        224.. if draw.is_multiple_of(32) => (large, 6),
+        192.. if draw.is_multiple_of(4) => (middle, 3),
+        _ => (small, 0),
     }
 }
 
