@@ -3,10 +3,14 @@
 
 use std::process::ExitCode;
 
+use benches::calls::{
+    c_compresses, c_compresses_anew, c_compressor, c_prepared, native_compresses,
+    native_compresses_anew,
+};
 use benches::{BenchCase, Ticket, gated, quick};
-use conformance::openzl::{OpenZl, native_parameters, reference_compressor, reference_parameters};
+use conformance::openzl::OpenZl;
 use criterion::{BenchmarkId, Criterion, Throughput};
-use openzl_ffi::{CompressContext, Input};
+use openzl_ffi::CompressContext;
 
 fn main() -> ExitCode {
     gated(OpenZl::default(), |tickets| {
@@ -19,32 +23,20 @@ fn main() -> ExitCode {
 }
 
 fn compress(criterion: &mut Criterion, case: &BenchCase, ticket: &Ticket<OpenZl>) {
-    let input = ticket.input();
     let mut group = criterion.benchmark_group(format!("compress/{}", case.input));
-    group.throughput(Throughput::Bytes(input.len() as u64));
+    group.throughput(Throughput::Bytes(ticket.input().len() as u64));
     let id = |side: &str| BenchmarkId::new(side, case.level);
-    let settings = &case.case.settings;
-    let mut room = vec![0; openzl::Compressor::bound(input.len())];
 
-    let ours = native_parameters(settings).expect("the case is admitted");
-    let mut compressor = openzl::Compressor::new(ours.clone());
-    group.bench_function(id("native, reused"), |bencher| {
-        bencher.iter(|| compressor.compress_to_slice(input, &mut room));
-    });
-    group.bench_function(id("native, new"), |bencher| {
-        bencher.iter(|| openzl::Compressor::new(ours.clone()).compress_to_slice(input, &mut room));
-    });
+    let mut call = native_compresses(case, ticket);
+    group.bench_function(id("native, reused"), |bencher| bencher.iter(&mut call));
+    let mut call = native_compresses_anew(case, ticket);
+    group.bench_function(id("native, new"), |bencher| bencher.iter(&mut call));
 
-    let theirs = reference_parameters(settings);
-    let plan = reference_compressor(settings.graph).expect("the case is admitted");
     let mut context = CompressContext::new().expect("memory");
-    group.bench_function(id("C, reused"), |bencher| {
-        bencher.iter(|| context.compress_to_slice(&plan, &theirs, Input::Serial(input), &mut room));
-    });
-    group.bench_function(id("C, new"), |bencher| {
-        bencher.iter(|| {
-            openzl_ffi::compress_to_slice(&plan, &theirs, Input::Serial(input), &mut room)
-        });
-    });
+    let compressor = c_compressor();
+    let mut call = c_compresses(ticket, c_prepared(case, &mut context, &compressor));
+    group.bench_function(id("C, reused"), |bencher| bencher.iter(&mut call));
+    let mut call = c_compresses_anew(case, ticket);
+    group.bench_function(id("C, new"), |bencher| bencher.iter(&mut call));
     group.finish();
 }

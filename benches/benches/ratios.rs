@@ -6,17 +6,19 @@
 //! `TOUCHSTONE_SAMPLE_MS` change how long it takes.
 
 use std::env;
-use std::mem::MaybeUninit;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use benches::calls::{
+    NATIVE, REFERENCE, c_compresses, c_compresses_anew, c_compressor, c_decompresses,
+    c_decompresses_anew, c_decompresses_to_vec, c_prepared, c_reader, native_compresses,
+    native_compresses_anew, native_decompresses, native_decompresses_anew,
+    native_decompresses_to_uninit, native_decompresses_to_vec,
+};
 use benches::{BenchCase, Ticket, gated};
-use conformance::gate::{Ratio, Side, TimerOptions, Work};
-use conformance::openzl::{OpenZl, native_parameters, reference_compressor, reference_parameters};
-use openzl_ffi::{CompressContext, DecodeParameters, DecompressContext, Input};
-
-const NATIVE: &str = "openzl";
-const REFERENCE: &str = "c-openzl";
+use conformance::gate::{Side, TimerOptions, Work};
+use conformance::openzl::OpenZl;
+use openzl_ffi::{CompressContext, DecompressContext};
 
 fn main() -> ExitCode {
     let wanted = env::args().skip(1).find(|word| !word.starts_with('-'));
@@ -58,15 +60,31 @@ fn options() -> TimerOptions {
     }
 }
 
-fn row(operation: &str, case: &BenchCase, ratio: &Ratio) {
-    println!(
-        "| {operation} | {} | {} | {} | {} | {:.2} |",
-        case.input,
-        case.level,
-        told(ratio.median_native_ns),
-        told(ratio.median_reference_ns),
-        ratio.ratio_median,
-    );
+/// What is timed, and how.
+struct Timed<'a> {
+    work: Work,
+    case: &'a BenchCase,
+    ticket: &'a Ticket<OpenZl>,
+    options: &'a TimerOptions,
+}
+
+impl Timed<'_> {
+    /// Times two calls in turn and prints the row.
+    fn row<R, S>(&self, operation: &str, native: impl FnMut() -> R, reference: impl FnMut() -> S) {
+        let (native, reference) = (Side::new(NATIVE, native), Side::new(REFERENCE, reference));
+        let ratio = self
+            .ticket
+            .compare(self.work, native, reference, self.options)
+            .expect("both are covered");
+        println!(
+            "| {operation} | {} | {} | {} | {} | {:.2} |",
+            self.case.input,
+            self.case.level,
+            told(ratio.median_native_ns),
+            told(ratio.median_reference_ns),
+            ratio.ratio_median,
+        );
+    }
 }
 
 /// A time in the unit that suits it.
@@ -81,130 +99,58 @@ fn told(nanoseconds: f64) -> String {
 }
 
 fn compress(case: &BenchCase, ticket: &Ticket<OpenZl>, options: &TimerOptions) {
-    let input = ticket.input();
-    let settings = &case.case.settings;
-    let bound = openzl::Compressor::bound(input.len());
-    let (mut ours, mut theirs) = (vec![0; bound], vec![0; bound]);
-    let native = native_parameters(settings).expect("the case is admitted");
-    let reference = reference_parameters(settings);
-    let plan = reference_compressor(settings.graph).expect("the case is admitted");
-
-    let mut compressor = openzl::Compressor::new(native.clone());
     let mut context = CompressContext::new().expect("memory");
-    let ratio = ticket.compare(
-        Work::Produce,
-        Side::new(NATIVE, || compressor.compress_to_slice(input, &mut ours)),
-        Side::new(REFERENCE, || {
-            context.compress_to_slice(&plan, &reference, Input::Serial(input), &mut theirs)
-        }),
+    let compressor = c_compressor();
+    let timed = Timed {
+        work: Work::Produce,
+        case,
+        ticket,
         options,
-    );
-    row(
+    };
+    timed.row(
         "compress, reused context",
-        case,
-        &ratio.expect("both are covered"),
+        native_compresses(case, ticket),
+        c_compresses(ticket, c_prepared(case, &mut context, &compressor)),
     );
-
-    let ratio = ticket.compare(
-        Work::Produce,
-        Side::new(NATIVE, || {
-            openzl::Compressor::new(native.clone()).compress_to_slice(input, &mut ours)
-        }),
-        Side::new(REFERENCE, || {
-            openzl_ffi::compress_to_slice(&plan, &reference, Input::Serial(input), &mut theirs)
-        }),
-        options,
-    );
-    row(
+    timed.row(
         "compress, context per call",
-        case,
-        &ratio.expect("both are covered"),
+        native_compresses_anew(case, ticket),
+        c_compresses_anew(case, ticket),
     );
-
-    let mut compressor = openzl::Compressor::new(native);
-    let ratio = ticket.compare(
-        Work::Produce,
-        Side::new(NATIVE, || compressor.compress_to_slice(input, &mut ours)),
-        Side::new(REFERENCE, || {
-            openzl_ffi::compress_to_slice(&plan, &reference, Input::Serial(input), &mut theirs)
-        }),
-        options,
-    );
-    row(
+    timed.row(
         "compress, native reused, C per call",
-        case,
-        &ratio.expect("both are covered"),
+        native_compresses(case, ticket),
+        c_compresses_anew(case, ticket),
     );
 }
 
 fn decompress(case: &BenchCase, ticket: &Ticket<OpenZl>, options: &TimerOptions) {
-    let size = ticket.value().len();
-    let frame = ticket.frame(REFERENCE).expect("the reference wrote one");
-    let (mut ours, mut theirs) = (vec![0; size], vec![0; size]);
-    let mut memory = vec![MaybeUninit::uninit(); size];
-    let parameters = DecodeParameters::default();
-    let mut decompressor = openzl::Decompressor::default();
     let mut context = DecompressContext::new().expect("memory");
-
-    let ratio = ticket.compare(
-        Work::Consume,
-        Side::new(NATIVE, || {
-            decompressor.decompress_to_slice(frame, &mut ours)
-        }),
-        Side::new(REFERENCE, || {
-            context.decompress_to_slice(frame, &parameters, &mut theirs)
-        }),
+    let timed = Timed {
+        work: Work::Consume,
+        case,
+        ticket,
         options,
-    );
-    row(
+    };
+    timed.row(
         "decompress into a slice, reused context",
-        case,
-        &ratio.expect("both are covered"),
+        native_decompresses(ticket),
+        c_decompresses(ticket, c_reader(&mut context)),
     );
-
-    let ratio = ticket.compare(
-        Work::Consume,
-        Side::new(NATIVE, || {
-            decompressor
-                .decompress_to_uninit(frame, &mut memory)
-                .map(|output| output.len())
-        }),
-        Side::new(REFERENCE, || {
-            context.decompress_to_slice(frame, &parameters, &mut theirs)
-        }),
-        options,
-    );
-    row(
+    // It is one to C whether memory was set before.
+    timed.row(
         "decompress into uninitialized memory, reused context",
-        case,
-        &ratio.expect("both are covered"),
+        native_decompresses_to_uninit(ticket),
+        c_decompresses(ticket, c_reader(&mut context)),
     );
-
-    let ratio = ticket.compare(
-        Work::Consume,
-        Side::new(NATIVE, || decompressor.decompress(frame)),
-        Side::new(REFERENCE, || context.decompress(frame, &parameters)),
-        options,
-    );
-    row(
+    timed.row(
         "decompress into a new vector, reused context",
-        case,
-        &ratio.expect("both are covered"),
+        native_decompresses_to_vec(ticket),
+        c_decompresses_to_vec(ticket, c_reader(&mut context)),
     );
-
-    let ratio = ticket.compare(
-        Work::Consume,
-        Side::new(NATIVE, || {
-            openzl::Decompressor::default().decompress_to_slice(frame, &mut ours)
-        }),
-        Side::new(REFERENCE, || {
-            openzl_ffi::decompress_to_slice(frame, &parameters, &mut theirs)
-        }),
-        options,
-    );
-    row(
+    timed.row(
         "decompress into a slice, context per call",
-        case,
-        &ratio.expect("both are covered"),
+        native_decompresses_anew(ticket),
+        c_decompresses_anew(ticket),
     );
 }

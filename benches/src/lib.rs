@@ -2,10 +2,12 @@
 //!
 //! A bench asks for its cases here and gets a [`Ticket`] for each, or stops:
 //! [`gated`] admits every case before anything is timed, and a refusal ends
-//! the process with status 3 and no number.
+//! the process with status 3 and no number. What it times are the [`calls`], each
+//! held to its ticket first.
 
 #![forbid(unsafe_code)]
 
+pub mod calls;
 mod cases;
 mod plant;
 mod run;

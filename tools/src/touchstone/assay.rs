@@ -192,6 +192,7 @@ mod tests {
             fingerprint: None,
             measured_unix: 0,
             elapsed_ms: 0,
+            builds: Vec::new(),
             rows: Vec::new(),
             refused: vec![refused],
         });

@@ -6,7 +6,7 @@ use super::chart;
 use super::markup::Markup;
 use crate::date;
 use crate::text::{distinct, time};
-use crate::throughput::{Row, Throughput, UNSTEADY};
+use crate::throughput::{Build, Row, Throughput, UNSTEADY};
 
 pub(super) fn section(report: &Report, table: Option<&Throughput>, page: &mut Markup) {
     page.raw("<section id=\"throughput\">\n<h2>Throughput</h2>\n");
@@ -58,6 +58,10 @@ fn tables(table: &Throughput, page: &mut Markup) {
             .text(first.ratio.rounds)
             .raw(" rounds, measured ");
         page.text(date::utc(table.measured_unix)).raw(".</p>\n");
+        let mut builds = table.builds.iter();
+        if let Some(build) = builds.find(|build| build.name == *reference) {
+            built(build, page);
+        }
         if of_format.iter().any(|row| row.is_unsteady()) {
             page.raw("<p class=\"notice\">").raw(UNSTEADY).raw("</p>\n");
         }
@@ -79,6 +83,20 @@ fn tables(table: &Throughput, page: &mut Markup) {
             page.raw("</div>\n");
         }
     }
+}
+
+fn built(build: &Build, page: &mut Markup) {
+    page.raw("<p class=\"soft\">")
+        .text(&build.name)
+        .raw(" ")
+        .text(&build.version)
+        .raw(" is ")
+        .text(&build.kind)
+        .raw(" (CFLAGS <code>")
+        .text(&build.flags)
+        .raw("</code>); at its best: <code>")
+        .text(&build.at_best)
+        .raw("</code></p>\n");
 }
 
 fn medians(operation: &str, rows: &[&Row], page: &mut Markup) {
@@ -122,4 +140,29 @@ fn number(value: f64, words: String, page: &mut Markup) {
         .raw("\">")
         .text(words)
         .raw("</td>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Build, Markup, built};
+
+    #[test]
+    fn the_build_of_the_reference_is_told() {
+        let mut page = Markup::default();
+        let build = Build {
+            name: "c-openzl".to_owned(),
+            version: "0.3.0".to_owned(),
+            flags: "-DNDEBUG -D'X=<1>'".to_owned(),
+            kind: "the baseline build".to_owned(),
+            at_best: "cargo bench".to_owned(),
+        };
+        built(&build, &mut page);
+        let page = page.into_string();
+        assert!(
+            page.contains("c-openzl 0.3.0 is the baseline build"),
+            "{page}"
+        );
+        assert!(page.contains("&lt;1&gt;"), "{page}");
+        assert!(page.contains("<code>cargo bench</code>"), "{page}");
+    }
 }

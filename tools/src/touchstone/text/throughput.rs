@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Table;
-use crate::throughput::{Row, Throughput, UNSTEADY};
+use crate::throughput::{Build, Row, Throughput, UNSTEADY};
 
 /// The table: a row for each input and setting, a ratio for each operation.
 pub(crate) fn throughput(table: &Throughput) -> String {
@@ -52,6 +52,19 @@ pub(crate) fn throughput(table: &Throughput) -> String {
             "medians of {rounds} rounds, each case admitted by the gate in this process, in \
              {seconds:.1} s; `cargo bench` measures longer"
         );
+        if let Some(build) = table.builds.iter().find(|build| build.name == *reference) {
+            let Build {
+                name,
+                version,
+                flags,
+                kind,
+                at_best,
+            } = build;
+            let _ = writeln!(
+                text,
+                "{name} {version} is {kind} (CFLAGS {flags:?}); at its best: `{at_best}`"
+            );
+        }
     }
     for refused in &table.refused {
         let detail = refused.detail.replace('\n', "\n  ");
@@ -80,4 +93,54 @@ pub(crate) fn distinct<'a>(rows: &'a [Row], field: impl Fn(&'a Row) -> &'a Strin
         }
     }
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use conformance::gate::Ratio;
+
+    use super::throughput;
+    use crate::throughput::{Build, Row, Throughput};
+
+    #[test]
+    fn the_build_of_the_reference_is_told_in_one_line() {
+        let ratio = Ratio {
+            case: "case".to_owned(),
+            native: "openzl".to_owned(),
+            reference: "c-openzl".to_owned(),
+            median_native_ns: 1.0,
+            median_reference_ns: 1.0,
+            min_native_ns: 1.0,
+            min_reference_ns: 1.0,
+            ratio_median: 1.0,
+            ratio_min: 1.0,
+            rounds: 1,
+        };
+        let table = Throughput {
+            schema: 1,
+            fingerprint: None,
+            measured_unix: 0,
+            elapsed_ms: 0,
+            builds: vec![Build {
+                name: "c-openzl".to_owned(),
+                version: "0.3.0".to_owned(),
+                flags: "-DNDEBUG".to_owned(),
+                kind: "the baseline build".to_owned(),
+                at_best: "cargo bench".to_owned(),
+            }],
+            rows: vec![Row {
+                format: "openzl".to_owned(),
+                operation: "compress".to_owned(),
+                input: "text".to_owned(),
+                setting: "level 3".to_owned(),
+                bytes: 1,
+                ratio,
+            }],
+            refused: Vec::new(),
+        };
+        let told = "\nc-openzl 0.3.0 is the baseline build (CFLAGS \"-DNDEBUG\"); at its best: \
+                    `cargo bench`\n";
+        let text = throughput(&table);
+        assert!(text.contains(told), "{text}");
+    }
 }

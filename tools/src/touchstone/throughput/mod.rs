@@ -29,6 +29,9 @@ pub(crate) struct Throughput {
     /// When, in seconds since 1970.
     pub(crate) measured_unix: u64,
     pub(crate) elapsed_ms: u64,
+    /// How the references were built that were timed.
+    #[serde(default)]
+    pub(crate) builds: Vec<Build>,
     pub(crate) rows: Vec<Row>,
     /// The cases that the gate did not let through.
     pub(crate) refused: Vec<Refused>,
@@ -76,6 +79,47 @@ impl Row {
 pub(crate) const UNSTEADY: &str = "~ marks figures that are not steady: the ratio of the medians \
                                    and that of the shortest times differ by more than a sixth, \
                                    so the machine was busy with something else.";
+
+/// How a reference was built, which decides how fast it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Build {
+    /// The reference.
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The flags of its compiler.
+    pub(crate) flags: String,
+    /// What they make of it, in words.
+    pub(crate) kind: String,
+    /// The command that times it at its best.
+    pub(crate) at_best: String,
+}
+
+impl Build {
+    fn of_c_openzl() -> Self {
+        let flags = openzl_ffi::build_flags();
+        Self {
+            name: "c-openzl".to_owned(),
+            version: openzl_ffi::version().to_string(),
+            flags: flags.to_owned(),
+            kind: kind(flags).to_owned(),
+            at_best: "cargo --config .cargo/x86-64-v3.toml bench --bench ratios".to_owned(),
+        }
+    }
+}
+
+/// What machines C was compiled for. The last word on it counts.
+fn kind(flags: &str) -> &'static str {
+    let machines = ["-march=", "-mcpu="];
+    let mut machines = flags
+        .split_whitespace()
+        .rev()
+        .filter_map(|flag| machines.iter().find_map(|name| flag.strip_prefix(name)));
+    match machines.next() {
+        None => "the baseline build",
+        Some("x86-64-v3") => "the x86-64-v3 build",
+        Some(_) => "a build for other machines",
+    }
+}
 
 /// A case that may not be timed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +171,7 @@ pub(crate) fn measure(
         fingerprint,
         measured_unix: date::now(),
         elapsed_ms: 0,
+        builds: Vec::new(),
         rows: Vec::new(),
         refused: Vec::new(),
     };
@@ -156,4 +201,31 @@ pub(crate) fn read(path: &Path) -> Result<Option<Throughput>> {
             path.display()
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Throughput, kind};
+
+    #[test]
+    fn flags_tell_the_build() {
+        for (flags, told) in [
+            ("-DNDEBUG", "the baseline build"),
+            ("-DNDEBUG -march=x86-64-v3", "the x86-64-v3 build"),
+            ("-march=native -O2 -march=x86-64-v3", "the x86-64-v3 build"),
+            ("-march=native", "a build for other machines"),
+            ("-mcpu=neoverse-n1", "a build for other machines"),
+            ("", "the baseline build"),
+        ] {
+            assert_eq!(kind(flags), told, "{flags}");
+        }
+    }
+
+    #[test]
+    fn a_table_from_before_there_were_builds_is_read() {
+        let json = r#"{"schema":1,"fingerprint":null,"measured_unix":0,"elapsed_ms":0,
+                       "rows":[],"refused":[]}"#;
+        let table: Throughput = serde_json::from_str(json).unwrap();
+        assert_eq!(table.builds, []);
+    }
 }

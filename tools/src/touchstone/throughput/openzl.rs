@@ -8,9 +8,9 @@ use conformance::openzl::{
 };
 use corpora::Kind;
 use openzl::{Compressor, Decompressor};
-use openzl_ffi::{CompressContext, DecodeParameters, DecompressContext, Input};
+use openzl_ffi::{CompressContext, DecodeParameters, DecompressContext, Graph, Input};
 
-use super::{Refused, Row, Throughput};
+use super::{Build, Refused, Row, Throughput};
 use crate::progress::Spinner;
 
 const NATIVE: &str = "openzl";
@@ -53,6 +53,7 @@ pub(super) fn measure(
     spinner: &Spinner,
     table: &mut Throughput,
 ) -> Result<()> {
+    table.builds.push(Build::of_c_openzl());
     let gate = Gate::new(format);
     for (input, data) in inputs() {
         for level in LEVELS {
@@ -84,102 +85,117 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Room for a frame, of either side.
-fn room(input: &[u8]) -> Vec<u8> {
-    let len = Compressor::bound(input.len()).max(openzl_ffi::compress_bound(input.len()));
-    vec![0; len]
-}
+const ADMITTED: &str = "the case is admitted";
 
-/// Holds what is about to be timed to the frame that passed.
-fn same_frame(ticket: &Ticket<OpenZl>, who: &str, written: &[u8]) -> Result<()> {
+/// What buffers hold before a call, so that bytes that it left out show.
+const UNTOUCHED: u8 = 0xa5;
+
+/// A call that writes a frame to the front of a slice, as it will be timed: it
+/// has just written the frame of `who` that passed.
+fn writes<C>(
+    ticket: &Ticket<OpenZl>,
+    who: &str,
+    mut call: C,
+) -> Result<impl FnMut() -> usize + use<C>>
+where
+    C: FnMut(&mut [u8]) -> usize,
+{
+    let len = ticket.input().len();
+    let len = Compressor::bound(len).max(openzl_ffi::compress_bound(len));
+    let mut room = vec![UNTOUCHED; len];
+    let size = call(&mut room);
     ensure!(
-        ticket.frame(who) == Some(written),
+        ticket.frame(who).is_some() && ticket.frame(who) == room.get(..size),
         "{}: the call that would be timed does not write the frame of {who} that passed",
         ticket.case()
     );
-    Ok(())
+    Ok(move || call(&mut room))
 }
 
+/// A call that reads a frame to the front of a slice, as it will be timed: it
+/// has just yielded the value that passed.
+fn reads<C>(
+    ticket: &Ticket<OpenZl>,
+    who: &str,
+    mut call: C,
+) -> Result<impl FnMut() -> usize + use<C>>
+where
+    C: FnMut(&mut [u8]) -> usize,
+{
+    let mut room = vec![UNTOUCHED; ticket.value().len()];
+    let size = call(&mut room);
+    ensure!(
+        room.get(..size) == Some(ticket.value()),
+        "{}: the call that would be timed does not yield the value that {who} yielded",
+        ticket.case()
+    );
+    Ok(move || call(&mut room))
+}
+
+/// C at its best: its context prepared once, with the graph that the default
+/// path always comes to for serial input.
 fn compress_reused(
     case: &OpenZlCase,
     ticket: &Ticket<OpenZl>,
     options: &TimerOptions,
 ) -> Result<Ratio> {
     let input = ticket.input().as_slice();
-    let (mut ours, mut theirs) = (room(input), room(input));
-
-    let mut native = Compressor::new(native_parameters(&case.settings)?);
-    let written = native.compress_to_slice(input, &mut ours)?;
-    same_frame(ticket, NATIVE, &ours[..written])?;
+    let mut compressor = Compressor::new(native_parameters(&case.settings)?);
+    let native = writes(ticket, NATIVE, |room| {
+        compressor.compress_to_slice(input, room).expect(ADMITTED)
+    })?;
 
     let mut context = CompressContext::new()?;
-    let compressor = reference_compressor(case.settings.graph)?;
-    let parameters = reference_parameters(&case.settings);
-    let mut reference =
-        || context.compress_to_slice(&compressor, &parameters, Input::Serial(input), &mut theirs);
-    let written = reference()?;
-    let native = Side::new(NATIVE, || native.compress_to_slice(input, &mut ours));
-    let ratio = ticket.compare(
-        Work::Produce,
-        native,
-        Side::new(REFERENCE, &mut reference),
-        options,
-    )?;
-    same_frame(ticket, REFERENCE, &theirs[..written])?;
-    Ok(ratio)
+    let compressor = openzl_ffi::Compressor::new(Graph::ZSTD)?;
+    let mut prepared = context.prepare(&compressor, &reference_parameters(&case.settings))?;
+    let reference = writes(ticket, REFERENCE, |room| {
+        let written = prepared.compress_to_slice(Input::Serial(input), room);
+        written.expect(ADMITTED)
+    })?;
+    let (native, reference) = (Side::new(NATIVE, native), Side::new(REFERENCE, reference));
+    Ok(ticket.compare(Work::Produce, native, reference, options)?)
 }
 
-/// As short-lived callers have it: each call makes its context, on both sides.
+/// As short-lived callers have it: each call makes its context, on both sides,
+/// and C is given no compressor.
 fn compress_anew(
     case: &OpenZlCase,
     ticket: &Ticket<OpenZl>,
     options: &TimerOptions,
 ) -> Result<Ratio> {
     let input = ticket.input().as_slice();
-    let (mut ours, mut theirs) = (room(input), room(input));
-
     let settings = native_parameters(&case.settings)?;
-    let mut native = || Compressor::new(settings.clone()).compress_to_slice(input, &mut ours);
-    let native_written = native()?;
+    let native = writes(ticket, NATIVE, |room| {
+        let mut compressor = Compressor::new(settings.clone());
+        compressor.compress_to_slice(input, room).expect(ADMITTED)
+    })?;
 
     let compressor = reference_compressor(case.settings.graph)?;
     let parameters = reference_parameters(&case.settings);
-    let mut reference = || {
+    let reference = writes(ticket, REFERENCE, |room| {
         let input = Input::Serial(input);
-        CompressContext::new()?.compress_to_slice(&compressor, &parameters, input, &mut theirs)
-    };
-    let reference_written = reference()?;
-    let (native, reference) = (
-        Side::new(NATIVE, &mut native),
-        Side::new(REFERENCE, &mut reference),
-    );
-    let ratio = ticket.compare(Work::Produce, native, reference, options)?;
-    same_frame(ticket, NATIVE, &ours[..native_written])?;
-    same_frame(ticket, REFERENCE, &theirs[..reference_written])?;
-    Ok(ratio)
+        let written = openzl_ffi::compress_to_slice(&compressor, &parameters, input, room);
+        written.expect(ADMITTED)
+    })?;
+    let (native, reference) = (Side::new(NATIVE, native), Side::new(REFERENCE, reference));
+    Ok(ticket.compare(Work::Produce, native, reference, options)?)
 }
 
 fn decompress(_: &OpenZlCase, ticket: &Ticket<OpenZl>, options: &TimerOptions) -> Result<Ratio> {
     let frame = ticket.frame(REFERENCE).unwrap_or_default();
-    let size = ticket.input().len();
-    let (mut ours, mut theirs) = (vec![0; size], vec![0; size]);
-
     let mut decompressor = Decompressor::default();
-    let native = Side::new(NATIVE, || {
-        decompressor.decompress_to_slice(frame, &mut ours)
-    });
+    let native = reads(ticket, NATIVE, |room| {
+        let read = decompressor.decompress_to_slice(frame, room);
+        read.expect(ADMITTED)
+    })?;
+
     let mut context = DecompressContext::new()?;
-    let parameters = DecodeParameters::limited(size);
-    let reference = Side::new(REFERENCE, || {
-        context.decompress_to_slice(frame, &parameters, &mut theirs)
-    });
-    let ratio = ticket.compare(Work::Consume, native, reference, options)?;
-    ensure!(
-        ours == *ticket.input() && theirs == *ticket.input(),
-        "{}: the calls that were timed did not yield the value that passed",
-        ticket.case()
-    );
-    Ok(ratio)
+    let mut prepared = context.prepare(&DecodeParameters::default())?;
+    let reference = reads(ticket, REFERENCE, |room| {
+        prepared.decompress_to_slice(frame, room).expect(ADMITTED)
+    })?;
+    let (native, reference) = (Side::new(NATIVE, native), Side::new(REFERENCE, reference));
+    Ok(ticket.compare(Work::Consume, native, reference, options)?)
 }
 
 #[cfg(test)]
@@ -187,12 +203,13 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use conformance::gate::TimerOptions;
-    use conformance::openzl::{NativeOpenZl, OpenZl, OpenZlCase, OutputLimit};
+    use conformance::gate::{Gate, Ticket, TimerOptions};
+    use conformance::openzl::{Data, NativeOpenZl, OpenZl, OpenZlCase, OutputLimit, Settings};
     use conformance::{Implementation, Outcome, Role};
+    use corpora::Kind;
 
-    use super::super::{SCHEMA, Throughput};
-    use super::{LEVELS, OPERATIONS, inputs, measure};
+    use super::super::{Build, SCHEMA, Throughput};
+    use super::{LEVELS, NATIVE, OPERATIONS, REFERENCE, UNTOUCHED, inputs, measure, reads, writes};
     use crate::progress::Spinner;
 
     /// The native side, with the last byte of every frame flipped.
@@ -234,6 +251,7 @@ mod tests {
             fingerprint: None,
             measured_unix: 0,
             elapsed_ms: 0,
+            builds: Vec::new(),
             rows: Vec::new(),
             refused: Vec::new(),
         };
@@ -270,5 +288,55 @@ mod tests {
         crate::files::write(&path, &serde_json::to_string(&table).unwrap()).unwrap();
         let read = super::super::read(&path).unwrap().unwrap();
         assert_eq!(read.rows.len(), table.rows.len());
+    }
+
+    fn ticket() -> Ticket<OpenZl> {
+        let case = OpenZlCase {
+            data: Data::Generated(Kind::Records, 1000),
+            settings: Settings::at_level(3),
+        };
+        Gate::new(OpenZl::default()).admit(&case).unwrap()
+    }
+
+    #[test]
+    fn a_call_that_writes_something_else_is_not_timed() {
+        let ticket = ticket();
+        let frame = ticket.frame(REFERENCE).unwrap();
+        let attempt = |size: usize, flip: u8| {
+            let call = |room: &mut [u8]| {
+                room[..frame.len()].copy_from_slice(frame);
+                room[frame.len() - 1] ^= flip;
+                size
+            };
+            writes(&ticket, REFERENCE, call).map(|mut call| call())
+        };
+        assert_eq!(attempt(frame.len(), 0).unwrap(), frame.len());
+        for (size, flip) in [(frame.len(), 1), (frame.len() - 1, 0), (usize::MAX, 0)] {
+            let told = attempt(size, flip).unwrap_err().to_string();
+            assert!(
+                told.contains("does not write the frame of c-openzl"),
+                "{told}"
+            );
+        }
+        assert!(writes(&ticket, "nobody", |_| usize::MAX).is_err());
+    }
+
+    #[test]
+    fn a_call_that_yields_something_else_is_not_timed() {
+        let ticket = ticket();
+        assert!(!ticket.value().iter().all(|byte| *byte == UNTOUCHED));
+        let told = reads(&ticket, NATIVE, |room| room.len());
+        let told = told.err().unwrap().to_string();
+        assert!(
+            told.contains("does not yield the value that openzl"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn the_table_tells_the_build_of_c() {
+        let table = table(OpenZl::with_native(Arc::new(Flipped)));
+        assert_eq!(table.builds, [Build::of_c_openzl()]);
+        assert_eq!(table.builds[0].flags, openzl_ffi::build_flags());
     }
 }
