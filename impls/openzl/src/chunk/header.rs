@@ -12,6 +12,7 @@
 
 use alloc::vec::Vec;
 
+use super::lane::{Lane, push_sparse};
 use crate::codec::CodecId;
 use crate::frame::Observer;
 use crate::graph::runtime::{Node, RuntimeGraph};
@@ -22,9 +23,6 @@ use crate::{Error, FormatVersion, Structure};
 const MAX_CODECS: u64 = 20_000;
 /// Streams of one chunk, at most (`ZL_runtimeStreamLimit`).
 pub(super) const MAX_STREAMS: usize = 110_000;
-/// Streams that one codec regenerates, at most (`ZL_runtimeNodeInputLimit`).
-const MAX_REGENERATED: u32 = 2048;
-
 /// Bits of a dictionary's place in a bundle, at most.
 const MAX_DICTIONARY_BITS: u32 = 16;
 
@@ -82,19 +80,6 @@ pub(super) fn write_header(
     }
 }
 
-/// Appends numbers that are mostly `usual`: a bit for each that is not, then
-/// by how much each of those exceeds `usual + 1`.
-fn push_sparse(output: &mut Vec<u8>, values: impl Iterator<Item = u32> + Clone, usual: u32) {
-    pack(
-        output,
-        values.clone().map(|value| u32::from(value != usual)),
-        1,
-    );
-    for value in values.filter(|&value| value != usual) {
-        push_varint(output, u64::from(value - usual - 1));
-    }
-}
-
 /// Which codec a chunk names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum CodecKind {
@@ -140,9 +125,9 @@ pub(crate) fn read_header(
     let stream_count = read_stream_count(reader, observer)?;
     read_kinds(reader, codec_count, header, observer)?;
     read_ids(reader, version, header, observer)?;
-    read_header_sizes(reader, header, observer)?;
-    read_variable_streams(reader, header, observer)?;
-    read_regenerated(reader, header, observer)?;
+    for lane in Lane::ALL {
+        lane.read(reader, &mut header.codecs, observer)?;
+    }
     if bundle {
         read_dictionaries(reader, header, observer)?;
     }
@@ -264,143 +249,6 @@ fn read_ids(
             }
         }
     }
-    Ok(())
-}
-
-/// Reads an array of numbers that are mostly one value: `set` takes the
-/// varint of each codec that has another, and where it stands.
-fn read_sparse(
-    reader: &mut Reader<'_>,
-    codecs: &mut [CodecEntry],
-    structure: Structure,
-    mut set: impl FnMut(&mut CodecEntry, u64, usize) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let flags = reader.packed(codecs.len(), 1, structure)?;
-    for (codec, flag) in codecs.iter_mut().zip(unpack(flags, 1)) {
-        if flag != 0 {
-            let start = reader.offset();
-            let value = reader.varint(structure)?;
-            set(codec, value, start)?;
-        }
-    }
-    Ok(())
-}
-
-/// Tells an array of numbers, one a codec, as one field.
-fn observe_numbers(
-    observer: &mut impl Observer,
-    range: core::ops::Range<usize>,
-    path: &str,
-    codecs: &[CodecEntry],
-    number: impl Fn(&CodecEntry) -> u32,
-) {
-    struct List<'a, F>(&'a [CodecEntry], F);
-    impl<F: Fn(&CodecEntry) -> u32> core::fmt::Display for List<'_, F> {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            for (index, codec) in self.0.iter().enumerate() {
-                let gap = if index == 0 { "" } else { " " };
-                write!(f, "{gap}{}", self.1(codec))?;
-            }
-            Ok(())
-        }
-    }
-    if !codecs.is_empty() {
-        observer.field(
-            range,
-            format_args!("{path}"),
-            format_args!("{}", List(codecs, number)),
-        );
-    }
-}
-
-fn read_header_sizes(
-    reader: &mut Reader<'_>,
-    header: &mut ChunkHeader,
-    observer: &mut impl Observer,
-) -> Result<(), Error> {
-    let start = reader.offset();
-    read_sparse(
-        reader,
-        &mut header.codecs,
-        Structure::CodecHeaderSizes,
-        |codec, value, start| {
-            if value >= u64::from(u32::MAX - 1) {
-                return Err(Error::corrupt(
-                    start,
-                    Structure::CodecHeaderSizes,
-                    "4 GiB or more",
-                ));
-            }
-            codec.header_size = value as u32 + 1;
-            Ok(())
-        },
-    )?;
-    observe_numbers(
-        observer,
-        start..reader.offset(),
-        "codec_header_sizes",
-        &header.codecs,
-        |codec| codec.header_size,
-    );
-    Ok(())
-}
-
-fn read_variable_streams(
-    reader: &mut Reader<'_>,
-    header: &mut ChunkHeader,
-    observer: &mut impl Observer,
-) -> Result<(), Error> {
-    let start = reader.offset();
-    read_sparse(
-        reader,
-        &mut header.codecs,
-        Structure::VariableStreams,
-        |codec, value, _| {
-            // The reference keeps the low 32 bits.
-            codec.variable_streams = (value as u32).wrapping_add(1);
-            Ok(())
-        },
-    )?;
-    observe_numbers(
-        observer,
-        start..reader.offset(),
-        "variable_streams",
-        &header.codecs,
-        |codec| codec.variable_streams,
-    );
-    Ok(())
-}
-
-fn read_regenerated(
-    reader: &mut Reader<'_>,
-    header: &mut ChunkHeader,
-    observer: &mut impl Observer,
-) -> Result<(), Error> {
-    let start = reader.offset();
-    read_sparse(
-        reader,
-        &mut header.codecs,
-        Structure::RegeneratedStreams,
-        |codec, value, start| {
-            // The reference keeps the low 32 bits.
-            codec.regenerated = (value as u32).wrapping_add(2);
-            if codec.regenerated > MAX_REGENERATED {
-                return Err(Error::corrupt(
-                    start,
-                    Structure::RegeneratedStreams,
-                    "more than the format allows",
-                ));
-            }
-            Ok(())
-        },
-    )?;
-    observe_numbers(
-        observer,
-        start..reader.offset(),
-        "regenerated_streams",
-        &header.codecs,
-        |codec| codec.regenerated,
-    );
     Ok(())
 }
 

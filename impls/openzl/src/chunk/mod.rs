@@ -4,6 +4,7 @@
 mod decode;
 mod encode;
 mod header;
+mod lane;
 mod map;
 
 pub(crate) use decode::{Budget, ChunkDecoder, Verify, lay_out};
