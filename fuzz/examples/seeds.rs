@@ -203,7 +203,8 @@ fn typed_frames() -> Result<Vec<Seed>> {
 /// Plans of frames: version, flags, chunks, size, token, then each chunk's
 /// kind, detail and bytes.
 fn plans() -> Vec<Seed> {
-    let seeds: [(&str, &[u8]); 12] = [
+    let seeds: [(&str, &[u8]); 13] = [
+        ("plan-no-chunk", b"\x00\x00\xff\x00\x00"),
         ("plan-stored", b"\x00\x03\x00\x00\x00\x00\x0ba touchstone"),
         (
             "plan-three-chunks",

@@ -92,23 +92,23 @@ fn settings(source: &mut Unstructured<'_>) -> Result<Settings> {
 
 /// The most bytes of an input, and how its lengths are scaled. Nearly all
 /// inputs are small, the smaller the slower the level is; a few reach zstd's
-/// second block, which starts at 128 KiB, and its third. The optimal parsers
-/// get none of those: a second for one of them would cost thousands of others.
+/// second block, which starts at 128 KiB, and its third. The slow
+/// levels get none of those: a second for one of them would cost thousands of others.
 ///
 /// `draw`, the sum of all bytes, must agree to a large input: whatever a fuzzer
 /// makes of a large case is then mostly a small one. It would otherwise come to
 /// dwell on the large ones, which always show it something new.
 fn size_class(size: u8, draw: u8, level: i32) -> (usize, u32) {
     let (small, middle, large, huge) = match level {
-        ..=6 => (2 << 10, 16 << 10, 64 << 10, 300_000),
-        7..=12 => (1 << 10, 8 << 10, 32 << 10, 140_000),
-        13..=15 => (1 << 10, 4 << 10, 16 << 10, 140_000),
+        ..=6 => (1 << 10, 16 << 10, 64 << 10, 300_000),
+        7..=8 => (1 << 10, 8 << 10, 32 << 10, 140_000),
+        9..=15 => (1 << 10, 4 << 10, 16 << 10, 32 << 10),
         16.. => (512, 2 << 10, 4 << 10, 8 << 10),
     };
     match size {
         240.. if draw == 0 => (huge, 10),
-        224.. if draw.is_multiple_of(32) => (large, 6),
-        192.. if draw.is_multiple_of(4) => (middle, 3),
+        224.. if draw.is_multiple_of(64) => (large, 6),
+        192.. if draw.is_multiple_of(8) => (middle, 3),
         _ => (small, 0),
     }
 }

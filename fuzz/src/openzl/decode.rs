@@ -212,24 +212,19 @@ fn proves_nothing(native: &Result<Vec<u8>, Error>) -> bool {
     }
 }
 
-/// Whether native is stricter than the reference here, and known to be.
-///
-/// libzstd, decoding at once, leaves out three checks of RFC 8878 that `mzstd`
-/// makes:
+/// Whether native is stricter than the reference here, and known to be: the
+/// suite lists these differences. libzstd, decoding at once, leaves out three
+/// checks of RFC 8878 that `mzstd` makes:
 ///
 /// * that each of four Huffman streams is consumed exactly (section 4.2.2; its
-///   fast loop only): the suite lists this one;
+///   fast loop only);
 /// * that a raw or run block, or what a compressed block gives, is no larger
-///   than the smaller of the window and 128 KiB (section 3.1.1.2);
+///   than the smaller of the window and 128 KiB (section 3.1.1.2.4);
 /// * that a match reaches back no farther than the window (section 3.1.1.4).
 ///
 /// The last two take a frame that tells more content than that; without one
-/// they stay differences.
-///
-/// And one that is to be mended in the native crate, which then must go here:
-///
-/// * `mzstd` takes windows of up to 2 GiB, libzstd all below 4 GiB (it looks at
-///   the exponent alone, of which 31 is the greatest that it takes).
+/// they stay differences. And `mzstd` takes windows of up to 2 GiB, libzstd all
+/// below 4 GiB, since it looks at the exponent alone.
 fn is_listed(error: &Error, frame: &[u8]) -> bool {
     let Error::ZstdDecode { source, .. } = error else {
         return false;

@@ -45,7 +45,11 @@ impl<'a> Arbitrary<'a> for Plan {
         } else {
             None
         };
-        let chunks = (0..=chunks % MAX_CHUNKS)
+        let count = match chunks {
+            0xff => 0,
+            _ => 1 + chunks % MAX_CHUNKS,
+        };
+        let chunks = (0..count)
             .map(|_| Chunk::arbitrary(source))
             .collect::<Result<Vec<_>>>()?;
 
@@ -272,7 +276,6 @@ fn compressed(content: &[u8], level: i32) -> Vec<u8> {
 /// A sound stream with a few edits.
 fn damaged_zstd(source: &mut Unstructured<'_>, detail: u8) -> Result<(Vec<u8>, u64)> {
     const LEVELS: [i32; 8] = [1, 3, 6, -5, 2, 9, 13, 16];
-    let level = LEVELS[usize::from(detail & 7)];
     // Large streams take the consent of all bytes that follow, so that what a
     // fuzzer makes of one is mostly small (as in `case`).
     let rest = source.peek_bytes(source.len()).unwrap_or_default();
@@ -281,6 +284,11 @@ fn damaged_zstd(source: &mut Unstructured<'_>, detail: u8) -> Result<(Vec<u8>, u
         7 if draw.is_multiple_of(64) => (200_000, 9),
         6.. if draw.is_multiple_of(8) => (16 << 10, 4),
         _ => (1 << 10, 2),
+    };
+    // The slow levels write streams of more forms, and only small ones.
+    let level = match LEVELS[usize::from(detail & 7)] {
+        7.. if limit > 1 << 10 => 3,
+        level => level,
     };
     let edits = usize::from(detail >> 6);
     let edits: Vec<(u16, u8)> = (0..edits)

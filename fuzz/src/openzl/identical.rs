@@ -11,8 +11,8 @@ use super::contexts::{native_compress, reference_compress, reference_decompress}
 use crate::compare::{assert_same, sound};
 
 /// Compresses a case natively and by the reference. The frames must be equal
-/// in every byte, whatever the API shape (each case tries one besides, which
-/// its bytes choose) and whether the compressor is new; both sides must read
+/// in every byte, whatever the API shape (every other case tries one
+/// besides, which its bytes choose) and whether the compressor is new; both sides must read
 /// them back to the input; and what one side refuses to compress, so must the
 /// other.
 ///
@@ -43,9 +43,10 @@ pub fn openzl_identical(data: &[u8]) {
         &expected,
         &frame,
     );
-    let shape = chosen_shape(data);
-    let mut compressor = Compressor::new(native_parameters(&settings).expect("used before"));
-    shape_agrees(shape, &mut compressor, &settings, &input, &frame);
+    if let Some(shape) = chosen_shape(data) {
+        let mut compressor = Compressor::new(native_parameters(&settings).expect("used before"));
+        shape_agrees(shape, &mut compressor, &settings, &input, &frame);
+    }
     let read = Decompressor::new(Limits::default().with_output_bytes(input.len() as u64))
         .decompress(&frame)
         .unwrap_or_else(|error| panic!("{settings:?}: native cannot read its frame: {error}"));
@@ -82,10 +83,10 @@ pub(super) const SHAPES: [Shape; 5] = [
     Shape::Uninit,
 ];
 
-/// A shape by the sum of all bytes: any mutation may change it.
-pub(super) fn chosen_shape(data: &[u8]) -> Shape {
+/// A shape, or none, by the sum of all bytes: any mutation may change it.
+pub(super) fn chosen_shape(data: &[u8]) -> Option<Shape> {
     let sum: usize = data.iter().map(|&byte| usize::from(byte)).sum();
-    SHAPES[(sum + data.len()) % SHAPES.len()]
+    SHAPES.get(sum % (2 * SHAPES.len())).copied()
 }
 
 /// Compresses `input` in one shape, which must give `frame`.
