@@ -369,3 +369,19 @@ fn five_bytes_follow_the_flags_at_least() {
         }
     ));
 }
+
+#[test]
+fn a_frame_has_a_chunk() {
+    // Nothing is told and nothing is there; C's serial call refuses it too.
+    let without = frame(27, &[0, 1, 0x81, 0x80, 0, 0]);
+    let error = openzl::decompress(&without).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the end of the frame at byte 9: the frame has no chunk"
+    );
+    assert_eq!(Frame::parse(&without).unwrap().chunks().len(), 0);
+    let with = frame(27, &[0, 1, 1, 1, 1, 0, 0]);
+    assert_eq!(openzl::decompress(&with).unwrap(), b"");
+    let with_two = frame(27, &[0, 1, 1, 1, 1, 0, 1, 1, 0, 0]);
+    assert_eq!(openzl::decompress(&with_two).unwrap(), b"");
+}
