@@ -37,11 +37,16 @@ fn inspection_is_bounded_by_parts() {
     let told = dissect_within(&frame, &few);
     assert_eq!(told.error.map(|error| error.kind()), Some(ErrorKind::Limit));
     assert!(told.fields.len() < 1010, "{}", told.fields.len());
+    // A chunk and its stream are two parts.
+    let exactly = |parts| Frame::parse_within(&frame, &Limits::default().with_parts(parts));
+    assert_eq!(exactly(20_002).unwrap().chunks().len(), 10_001);
+    assert_eq!(exactly(20_001).unwrap_err().kind(), ErrorKind::Limit);
+    // So are a codec and a stream beyond their chunk.
+    let page = openzl::compress(&[7; 1000]).unwrap();
+    assert!(Frame::parse_within(&page, &Limits::default().with_parts(3)).is_ok());
+    let error = Frame::parse_within(&page, &Limits::default().with_parts(2)).unwrap_err();
     assert_eq!(
-        Frame::parse_within(&frame, &Limits::default().with_parts(20_002))
-            .unwrap()
-            .chunks()
-            .len(),
-        10_001
+        error.to_string(),
+        "the frame needs 3 parts told of it, and the limit is 2"
     );
 }
