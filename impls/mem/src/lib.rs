@@ -6,12 +6,9 @@
 //! relied upon, and checks it in debug builds.
 //!
 //! - [`Spare`]: a caller's uninitialized buffer, filled from the front.
-//! - [`Fill`]: what may fill it without zeroing it first.
 
 #![no_std]
 
-mod fill;
 mod spare;
 
-pub use fill::{Fill, ZstdFrame};
 pub use spare::{Full, Spare};

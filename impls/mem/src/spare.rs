@@ -2,8 +2,6 @@
 
 use core::mem::MaybeUninit;
 
-use crate::Fill;
-
 /// The bytes offered do not fit in what is left of a [`Spare`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{needed} bytes do not fit in the {available} bytes left")]
@@ -75,22 +73,28 @@ impl<'a> Spare<'a> {
         Ok(())
     }
 
-    /// Lets `source` write at most `limit` bytes after what is filled, and
-    /// returns how many it wrote.
+    /// Lets `write` fill the `limit` bytes after what is filled, which are zero
+    /// before, and counts as many as it says it has written.
     ///
     /// # Errors
     ///
-    /// What `source` reports; nothing counts as filled then.
+    /// What `write` reports; nothing counts as filled then.
     ///
     /// # Panics
     ///
-    /// When `limit` exceeds [`Self::available`].
-    pub fn fill<F: Fill>(&mut self, limit: usize, source: F) -> Result<usize, F::Error> {
+    /// When `limit` exceeds [`Self::available`], or `write` says more than
+    /// `limit`.
+    pub fn fill<E>(
+        &mut self,
+        limit: usize,
+        write: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
         let target = &mut self.buffer[self.filled..][..limit];
-        let written = source.fill(target)?;
-        assert!(written <= limit, "a Fill reports more than it was given");
-        // `Fill`'s contract says that these bytes are initialized, which
-        // keeps this type's invariant.
+        target.fill(MaybeUninit::new(0));
+        // SAFETY: the line above has initialized every byte of `target`.
+        let target = unsafe { target.assume_init_mut() };
+        let written = write(target)?;
+        assert!(written <= limit, "more was written than there was room for");
         self.filled += written;
         Ok(written)
     }

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use mem::{Fill, Full, Spare, ZstdFrame};
+use mem::{Full, Spare};
 use proptest::prelude::*;
 
 proptest! {
@@ -27,51 +27,26 @@ proptest! {
     }
 }
 
-struct Half;
-
-// SAFETY: every byte counted is written.
-unsafe impl Fill for Half {
-    type Error = ();
-
-    fn fill(self, target: &mut [MaybeUninit<u8>]) -> Result<usize, ()> {
-        let half = target.len() / 2;
-        for byte in &mut target[..half] {
-            byte.write(7);
-        }
-        Ok(half)
-    }
-}
-
 #[test]
 fn a_fill_counts_what_it_wrote() {
     let mut memory = [MaybeUninit::uninit(); 10];
     let mut spare = Spare::new(&mut memory);
     spare.put(b"ab").unwrap();
-    assert_eq!(spare.fill(6, Half), Ok(3));
+    let half = |target: &mut [u8]| {
+        assert_eq!(target, [0; 6]);
+        target[..3].fill(7);
+        Ok::<_, ()>(3)
+    };
+    assert_eq!(spare.fill(6, half), Ok(3));
     assert_eq!(spare.filled(), b"ab\x07\x07\x07");
     assert_eq!(spare.available(), 5);
+    assert_eq!(spare.fill(5, |_| Err("no")), Err("no"));
+    assert_eq!(spare.filled(), b"ab\x07\x07\x07");
 }
 
 #[test]
-fn a_zstandard_frame_fills_it() {
-    let text = b"a page, a page, a page, a page, a page, a page".repeat(40);
-    let frame = mzstd::Compressor::default().compress(&text).unwrap();
-    let mut decoder = mzstd::Decompressor::default();
-    let mut memory = vec![MaybeUninit::uninit(); text.len() + 3];
-    let mut spare = Spare::new(&mut memory);
-    spare.put(b"=> ").unwrap();
-    let source = ZstdFrame {
-        decoder: &mut decoder,
-        frame: &frame,
-    };
-    assert_eq!(spare.fill(text.len(), source).unwrap(), text.len());
-    assert_eq!(&spare.filled()[3..], &text[..]);
-
-    let source = ZstdFrame {
-        decoder: &mut decoder,
-        frame: &frame[..frame.len() - 1],
-    };
-    let mut spare = Spare::new(&mut memory);
-    assert!(spare.fill(text.len(), source).is_err());
-    assert_eq!(spare.filled(), b"");
+#[should_panic(expected = "more was written than there was room for")]
+fn a_fill_cannot_count_more_than_its_room() {
+    let mut memory = [MaybeUninit::uninit(); 10];
+    let _ = Spare::new(&mut memory).fill(4, |_| Ok::<_, ()>(5));
 }

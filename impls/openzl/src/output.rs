@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use mem::{Full, Spare, ZstdFrame};
+use mem::{Full, Spare};
 use mzstd::DecodeError;
 
 use crate::{Error, Structure};
@@ -138,6 +138,15 @@ impl Destination for VecDestination<'_> {
             // A vector would take whatever comes.
             return decoder.decompress_to_slice(frame, &mut []);
         }
+        if plausible(limit as u64, frame.len()) == limit {
+            // Zeroing once and decoding as into a slice beats growing.
+            let start = self.output.len();
+            self.output.resize(start + limit, 0);
+            let result = decoder.decompress_to_slice(frame, &mut self.output[start..]);
+            self.output
+                .truncate(start + result.as_ref().map_or(0, |&size| size));
+            return result;
+        }
         // The frame tells its size, which is `limit`, and is held to it.
         Ok(decoder.decompress_into(frame, self.output)?.len())
     }
@@ -216,6 +225,6 @@ impl Destination for Spare<'_> {
         frame: &[u8],
         limit: usize,
     ) -> Result<usize, DecodeError> {
-        self.fill(limit, ZstdFrame { decoder, frame })
+        self.fill(limit, |target| decoder.decompress_to_slice(frame, target))
     }
 }
