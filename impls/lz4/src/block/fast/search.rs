@@ -1,0 +1,275 @@
+//! The greedy search: one guess a position, and longer steps the longer
+//! nothing is found (`LZ4_compress_generic`).
+
+use super::table::Table;
+use crate::block::encode::SequenceWriter;
+use crate::block::room::Room;
+use crate::block::word::{common, common_prefix, u32_at};
+use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_MATCH, TOKEN_MASK};
+
+/// The shortest input in which a match is looked for (`LZ4_minLength`).
+const MIN_INPUT: usize = MATCH_FIND_LIMIT + 1;
+
+/// So many misses, as a power of two, make the step one longer
+/// (`LZ4_skipTrigger`).
+const SKIP_TRIGGER: u32 = 6;
+
+/// What is to be compressed, and what matches may refer to.
+///
+/// Positions are counted in two ways: from the front of `block`, and as an
+/// *index* that goes on counting from block to block, which is what tables
+/// hold.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    /// History, then input.
+    pub(super) block: &'a [u8],
+    /// Where in `block` the input begins.
+    pub(super) start: usize,
+    /// The index of the input's first byte.
+    pub(super) start_index: u32,
+    /// What came before, elsewhere in memory. Not together with history in
+    /// `block`.
+    pub(super) dictionary: &'a [u8],
+}
+
+/// How much of the input became how much output.
+pub(super) struct Written {
+    pub(super) read: usize,
+    pub(super) written: usize,
+}
+
+/// Where a guess lies.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Position in the block, or in the dictionary.
+    at: usize,
+    in_dictionary: bool,
+}
+
+impl Window<'_> {
+    #[inline(always)]
+    const fn index(&self, position: usize) -> u32 {
+        self.start_index
+            .wrapping_add(position as u32)
+            .wrapping_sub(self.start as u32)
+    }
+
+    /// Where `index` lies, if it still can be referred to from `current`.
+    #[inline(always)]
+    fn place<T: Table, const EXTERNAL: bool>(&self, index: u32, current: u32) -> Option<Place> {
+        if T::LONG && current.wrapping_sub(index) > MAX_OFFSET as u32 {
+            return None;
+        }
+        if EXTERNAL && index < self.start_index {
+            let back = (self.start_index - index) as usize;
+            let at = self.dictionary.len().checked_sub(back)?;
+            return Some(Place {
+                at,
+                in_dictionary: true,
+            });
+        }
+        let history = self.start as u32;
+        let lowest = self.start_index.wrapping_sub(history);
+        if T::LONG && index.wrapping_sub(lowest) > current.wrapping_sub(lowest) {
+            return None;
+        }
+        Some(Place {
+            at: index.wrapping_sub(lowest) as usize,
+            in_dictionary: false,
+        })
+    }
+
+    /// Whether the four bytes at `place` are those at `position`.
+    #[inline(always)]
+    fn agrees<const EXTERNAL: bool>(&self, place: Place, position: usize) -> bool {
+        let there = if EXTERNAL && place.in_dictionary {
+            if place.at + MIN_MATCH > self.dictionary.len() {
+                return false;
+            }
+            u32_at(self.dictionary, place.at)
+        } else {
+            u32_at(self.block, place.at)
+        };
+        there == u32_at(self.block, position)
+    }
+
+    /// How far before `position` and `place` the bytes agree, at most back to
+    /// `anchor`.
+    #[inline(always)]
+    fn agree_before<const EXTERNAL: bool>(
+        &self,
+        place: Place,
+        position: usize,
+        anchor: usize,
+    ) -> usize {
+        let (there, lowest) = if EXTERNAL && place.in_dictionary {
+            (self.dictionary, 0)
+        } else if EXTERNAL {
+            (self.block, self.start)
+        } else {
+            (self.block, 0)
+        };
+        let mut back = 0;
+        while position - back > anchor
+            && place.at - back > lowest
+            && self.block[position - back - 1] == there[place.at - back - 1]
+        {
+            back += 1;
+        }
+        back
+    }
+
+    /// How many bytes after the first four agree.
+    #[inline(always)]
+    fn agree_after<const EXTERNAL: bool>(&self, place: Place, position: usize) -> usize {
+        let end = self.block.len() - LAST_LITERALS;
+        let from = position + MIN_MATCH;
+        if EXTERNAL && place.in_dictionary {
+            let there = &self.dictionary[place.at + MIN_MATCH..];
+            let length = common_prefix(&self.block[from..end], there);
+            if length == there.len() {
+                // It goes on where the dictionary ends: at the input's front.
+                return length + common(self.block, from + length, self.start, end);
+            }
+            return length;
+        }
+        common(self.block, from, place.at + MIN_MATCH, end)
+    }
+}
+
+/// Compresses the window's input. `None`: it does not fit.
+pub(super) fn encode<T: Table, R: Room, const EXTERNAL: bool>(
+    table: &mut T,
+    window: Window<'_>,
+    acceleration: u32,
+    output: &mut [u8],
+) -> Option<Written> {
+    let Window { block, start, .. } = window;
+    let mut writer = SequenceWriter::new(output);
+    let mut anchor = start;
+    if block.len() - start >= MIN_INPUT {
+        anchor = sequences::<T, R, EXTERNAL>(table, window, acceleration, &mut writer)?;
+    }
+
+    let mut end = block.len();
+    if R::CHECKED {
+        let literals = end - anchor;
+        if 1 + literals + (literals + 255 - TOKEN_MASK) / 255 > writer.left() {
+            if !R::FILL {
+                return None;
+            }
+            let mut fits = writer.left() - 1;
+            fits -= (fits + 256 - TOKEN_MASK) / 256;
+            end = anchor + fits;
+        }
+    }
+    writer.literals(block, anchor, end);
+    Some(Written {
+        read: end - start,
+        written: writer.position(),
+    })
+}
+
+/// Writes all sequences but the last and returns where that begins.
+#[inline(always)]
+fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
+    table: &mut T,
+    window: Window<'_>,
+    acceleration: u32,
+    writer: &mut SequenceWriter<'_>,
+) -> Option<usize> {
+    let Window { block, start, .. } = window;
+    let search_end = block.len() - MATCH_FIND_LIMIT + 1;
+    let mut anchor = start;
+    let mut position = start;
+    table.put(T::hash(block, position), window.index(position));
+    position += 1;
+    let mut next_hash = T::hash(block, position);
+
+    loop {
+        // Look for four bytes that were seen before.
+        let mut next = position;
+        let mut step = 1;
+        let mut attempts = acceleration << SKIP_TRIGGER;
+        let found = loop {
+            let hash = next_hash;
+            position = next;
+            next += step;
+            step = (attempts >> SKIP_TRIGGER) as usize;
+            attempts += 1;
+            if next > search_end {
+                return Some(anchor);
+            }
+            let current = window.index(position);
+            let guess = table.get(hash);
+            next_hash = T::hash(block, next);
+            table.put(hash, current);
+            if let Some(place) = window.place::<T, EXTERNAL>(guess, current)
+                && window.agrees::<EXTERNAL>(place, position)
+            {
+                break (place, current.wrapping_sub(guess) as usize);
+            }
+        };
+        let (mut place, mut offset) = found;
+
+        let back = window.agree_before::<EXTERNAL>(place, position, anchor);
+        position -= back;
+        place.at -= back;
+
+        let literals = position - anchor;
+        if R::FILL {
+            // Enough for these, a match, and last literals such that the match
+            // ends far enough from the end.
+            let needed =
+                1 + (literals + 240) / 255 + literals + 2 + 1 + MATCH_FIND_LIMIT - MIN_MATCH;
+            if needed > writer.left() {
+                return Some(anchor);
+            }
+        } else if R::CHECKED
+            && 1 + literals + (2 + 1 + LAST_LITERALS) + literals / 255 > writer.left()
+        {
+            return None;
+        }
+        let mut token = writer.literals(block, anchor, position);
+
+        // A match, and those that follow it at once.
+        loop {
+            if R::FILL && 2 + 1 + MATCH_FIND_LIMIT - MIN_MATCH > writer.left() {
+                writer.take_back(token);
+                return Some(anchor);
+            }
+            let mut excess = window.agree_after::<EXTERNAL>(place, position);
+            if R::CHECKED {
+                let left = writer.left() - 2;
+                if 1 + LAST_LITERALS + (excess + 240) / 255 > left {
+                    if !R::FILL {
+                        return None;
+                    }
+                    excess = TOKEN_MASK - 1 + (left - 1 - LAST_LITERALS) * 255;
+                }
+            }
+            position += MIN_MATCH + excess;
+            writer.matched(token, offset, excess);
+            anchor = position;
+            if position >= search_end {
+                return Some(anchor);
+            }
+
+            table.put(T::hash(block, position - 2), window.index(position - 2));
+            let hash = T::hash(block, position);
+            let current = window.index(position);
+            let guess = table.get(hash);
+            table.put(hash, current);
+            match window.place::<T, EXTERNAL>(guess, current) {
+                Some(again) if window.agrees::<EXTERNAL>(again, position) => {
+                    place = again;
+                    offset = current.wrapping_sub(guess) as usize;
+                    token = writer.no_literals();
+                }
+                _ => break,
+            }
+        }
+        position += 1;
+        next_hash = T::hash(block, position);
+    }
+}
