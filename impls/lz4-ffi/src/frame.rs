@@ -106,10 +106,10 @@ pub fn decompress_frame(
     dictionary: &[u8],
     limit: usize,
 ) -> Result<(Vec<u8>, usize), FrameError> {
-    let mut context = Context(ptr::null_mut());
+    let mut decoder = Context(ptr::null_mut());
     // SAFETY: C writes the pointer that it makes.
     checked(unsafe {
-        sys::LZ4F_createDecompressionContext(&raw mut context.0, sys::FRAME_VERSION)
+        sys::LZ4F_createDecompressionContext(&raw mut decoder.0, sys::FRAME_VERSION)
     })?;
     let mut content = Vec::new();
     let mut piece = vec![0_u8; 64 << 10];
@@ -121,7 +121,7 @@ pub fn decompress_frame(
         // dictionary lives through all calls.
         let hint = checked(unsafe {
             sys::LZ4F_decompress_usingDict(
-                context.0,
+                decoder.0,
                 piece.as_mut_ptr().cast(),
                 &raw mut given,
                 source[at..].as_ptr().cast(),

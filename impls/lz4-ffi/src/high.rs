@@ -65,9 +65,8 @@ impl HighContext {
     /// A state, zeroed: 256 KiB.
     pub fn new() -> Self {
         // SAFETY: the function returns a constant.
-        Self {
-            state: state(unsafe { sys::LZ4_sizeofStateHC() }),
-        }
+        let size = unsafe { sys::LZ4_sizeofStateHC() };
+        Self { state: state(size) }
     }
 
     fn pointer(&mut self) -> *mut c_void {

@@ -24,7 +24,7 @@ pub use stream::{FastContext, FastStream};
 /// patch` (`LZ4_versionNumber`).
 pub fn version_number() -> u32 {
     // SAFETY: the function takes nothing and returns a constant.
-    unsafe { sys::LZ4_versionNumber() as u32 }
+    unsafe { sys::LZ4_versionNumber() }.unsigned_abs()
 }
 
 /// The version of the library that is linked, as text.

@@ -33,9 +33,8 @@ impl FastContext {
     /// A state, zeroed: 16 KiB.
     pub fn new() -> Self {
         // SAFETY: the function returns a constant.
-        Self {
-            state: state(unsafe { sys::LZ4_sizeofState() }),
-        }
+        let size = unsafe { sys::LZ4_sizeofState() };
+        Self { state: state(size) }
     }
 
     fn pointer(&mut self) -> *mut c_void {
