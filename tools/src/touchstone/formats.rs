@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use conformance::golden::{GoldenError, Plan};
+use conformance::lz4::Lz4;
 use conformance::openzl::OpenZl;
 use conformance::{Require, Suite, Workspace};
 
@@ -18,11 +19,18 @@ pub(crate) struct Entry {
 }
 
 /// All formats.
-pub(crate) const FORMATS: &[Entry] = &[Entry {
-    name: "openzl",
-    plan: |folder| Plan::make(OpenZl::default(), folder),
-    references: references::openzl,
-}];
+pub(crate) const FORMATS: &[Entry] = &[
+    Entry {
+        name: "openzl",
+        plan: |folder| Plan::make(OpenZl::default(), folder),
+        references: references::openzl,
+    },
+    Entry {
+        name: "lz4",
+        plan: |folder| Plan::make(Lz4::default(), folder),
+        references: references::lz4,
+    },
+];
 
 /// The suite over all of them.
 pub(crate) fn suite(workspace: &Workspace) -> Suite {
@@ -30,6 +38,7 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .in_workspace(workspace.clone())
         .require(Require::from_env())
         .with(OpenZl::default())
+        .with(Lz4::default())
 }
 
 /// Their names.

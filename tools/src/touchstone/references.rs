@@ -60,6 +60,19 @@ pub(crate) fn openzl() -> Vec<Reference> {
     }]
 }
 
+/// The references of LZ4: liblz4, linked in by cargo.
+pub(crate) fn lz4() -> Vec<Reference> {
+    vec![Reference {
+        format: "lz4",
+        name: "liblz4",
+        version: lz4_ffi::version(),
+        comes_as: "cargo crate lz4-sys, linked in".to_owned(),
+        present: true,
+        facts: vec![("build flags", flags())],
+        install: None,
+    }]
+}
+
 /// The flags of the C build, in words when there are none.
 fn flags() -> String {
     match openzl_ffi::build_flags().trim() {

@@ -1,6 +1,7 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
-use super::word::u64_at;
+use mem::MatchBuffer;
+
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
 
 /// Block that has to be left for a sequence to be read without looking at each
@@ -74,125 +75,150 @@ pub fn decompress_partial(block: &[u8], output: &mut [u8]) -> Result<usize, Deco
 /// A block being read.
 struct Decoder<'a> {
     block: &'a [u8],
-    /// Position in the block.
-    at: usize,
-    /// History, then output.
-    output: &'a mut [u8],
-    /// Where output begins.
+    /// What of the block is still to be read.
+    rest: &'a [u8],
+    output: MatchBuffer<'a>,
+    /// Where output begins, after history.
     start: usize,
-    /// Position in `output`.
-    end: usize,
     dictionary: &'a [u8],
+}
+
+/// Why the loop over short sequences stopped.
+enum Next {
+    /// This token is to be looked at with care.
+    Token(u8),
+    /// The literals of this token are copied; its match is to be looked at.
+    Match(u8),
 }
 
 impl<'a> Decoder<'a> {
     fn new(block: &'a [u8], output: &'a mut [u8], start: usize, dictionary: &'a [u8]) -> Self {
-        assert!(start <= output.len(), "output begins after its end");
         Self {
             block,
-            at: 0,
-            output,
+            rest: block,
+            output: MatchBuffer::new(output, start),
             start,
-            end: start,
             dictionary,
         }
     }
 
+    #[cold]
     fn error(&self, problem: Malformed) -> DecodeError {
         DecodeError {
-            position: self.at,
+            position: self.block.len() - self.rest.len(),
             problem,
         }
     }
 
+    fn size(&self) -> usize {
+        self.output.position() - self.start
+    }
+
     fn run<const PARTIAL: bool, const EXTERNAL: bool>(mut self) -> Result<usize, DecodeError> {
-        if self.output.len() == self.start {
-            return match self.block {
-                _ if PARTIAL => Ok(0),
-                [0] => Ok(0),
-                [] => Err(self.error(Malformed::Empty)),
-                _ => Err(self.error(Malformed::Literals {
-                    length: usize::from(self.block[0] >> 4),
-                    input_left: self.block.len() - 1,
-                    output_left: 0,
-                })),
-            };
+        if self.output.left() == 0 {
+            return self.nothing::<PARTIAL>();
         }
         loop {
-            let Some(&token) = self.block.get(self.at) else {
+            let token = match self.short_sequences() {
+                Some(Next::Token(token)) => {
+                    let mut literals = usize::from(token >> 4);
+                    if literals == TOKEN_MASK {
+                        literals += self.length::<true>(TOKEN_MASK)?;
+                    }
+                    if self.literals::<PARTIAL>(literals)? {
+                        return Ok(self.size());
+                    }
+                    token
+                }
+                Some(Next::Match(token)) => token,
+                None => return Err(self.error(Malformed::Empty)),
+            };
+
+            let Some((&offset, rest)) = self.rest.split_first_chunk() else {
                 return Err(self.error(Malformed::Empty));
             };
-            self.at += 1;
-            let mut literals = usize::from(token >> 4);
-            let roomy = literals < TOKEN_MASK
-                && self.block.len() - self.at >= ROOM_IN
-                && self.output.len() - self.end >= ROOM_OUT;
-            if roomy {
-                let source: [u8; 16] = self.block[self.at..self.at + 16].try_into().expect("16");
-                self.output[self.end..self.end + 16].copy_from_slice(&source);
-                self.at += literals;
-                self.end += literals;
-            } else {
-                if literals == TOKEN_MASK {
-                    literals += self.length::<true>(TOKEN_MASK)?;
-                }
-                if self.literals::<PARTIAL>(literals)? {
-                    return Ok(self.end - self.start);
-                }
-            }
-
-            let offset = usize::from(u16::from_le_bytes([
-                self.block[self.at],
-                self.block[self.at + 1],
-            ]));
-            let code = usize::from(token) & TOKEN_MASK;
-            let history = self.end;
-            if roomy && code < TOKEN_MASK && offset >= 8 && offset <= history {
-                let from = self.end - offset;
-                for step in [0, 8] {
-                    let word = u64_at(self.output, from + step);
-                    self.output[self.end + step..self.end + step + 8]
-                        .copy_from_slice(&word.to_le_bytes());
-                }
-                let tail: [u8; 2] = self.output[from + 16..from + 18].try_into().expect("2");
-                self.output[self.end + 16..self.end + 18].copy_from_slice(&tail);
-                self.at += 2;
-                self.end += code + MIN_MATCH;
-                continue;
-            }
-
+            let offset = usize::from(u16::from_le_bytes(offset));
             if offset == 0 {
                 return Err(self.error(Malformed::ZeroOffset));
             }
-            let history = history.saturating_add(self.dictionary.len());
+            let history = self.output.position() + self.dictionary.len();
             if offset > history {
                 return Err(self.error(Malformed::Offset { offset, history }));
             }
-            self.at += 2;
+            self.rest = rest;
+            let code = usize::from(token) & TOKEN_MASK;
             let mut length = code + MIN_MATCH;
             if code == TOKEN_MASK {
                 length += self.length::<false>(LAST_LITERALS - 1)?;
             }
             if self.matched::<PARTIAL, EXTERNAL>(offset, length)? {
-                return Ok(self.end - self.start);
+                return Ok(self.size());
             }
         }
+    }
+
+    /// What there is to say where no output is asked for.
+    fn nothing<const PARTIAL: bool>(&self) -> Result<usize, DecodeError> {
+        match self.block {
+            _ if PARTIAL => Ok(0),
+            [0] => Ok(0),
+            [] => Err(self.error(Malformed::Empty)),
+            [token, rest @ ..] => Err(self.error(Malformed::Literals {
+                length: usize::from(token >> 4),
+                input_left: rest.len(),
+                output_left: 0,
+            })),
+        }
+    }
+
+    /// Reads sequences as long as they are short, match what has been written,
+    /// and lie far enough from both ends to be copied without a look at them.
+    /// `None`: the block ends where a token has to be.
+    #[inline(always)]
+    fn short_sequences(&mut self) -> Option<Next> {
+        let mut rest = self.rest;
+        let next = loop {
+            let Some(sequence) = rest.first_chunk::<{ 1 + ROOM_IN }>() else {
+                let Some((&token, after)) = rest.split_first() else {
+                    break None;
+                };
+                rest = after;
+                break Some(Next::Token(token));
+            };
+            let token = sequence[0];
+            let literals = usize::from(token >> 4);
+            if literals == TOKEN_MASK || self.output.left() < ROOM_OUT {
+                rest = &rest[1..];
+                break Some(Next::Token(token));
+            }
+            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
+            self.output.put_short(bytes, literals);
+            let offset = [sequence[1 + literals], sequence[2 + literals]];
+            let offset = usize::from(u16::from_le_bytes(offset));
+            let code = usize::from(token) & TOKEN_MASK;
+            if code == TOKEN_MASK || !self.output.repeat_short(offset, code + MIN_MATCH) {
+                rest = &rest[1 + literals..];
+                break Some(Next::Match(token));
+            }
+            rest = &rest[3 + literals..];
+        };
+        self.rest = rest;
+        next
     }
 
     /// Reads the bytes that a length goes on in, of which the last must lie
     /// `margin` bytes or more before the block's end.
     fn length<const BEFORE: bool>(&mut self, margin: usize) -> Result<usize, DecodeError> {
-        let limit = self.block.len().saturating_sub(margin);
-        if BEFORE && self.at >= limit {
-            return Err(self.error(Malformed::UnfinishedLength));
-        }
         let mut length = 0;
         loop {
-            let Some(&byte) = self.block.get(self.at) else {
+            if BEFORE && length == 0 && self.rest.len() <= margin {
+                return Err(self.error(Malformed::UnfinishedLength));
+            }
+            let Some((&byte, rest)) = self.rest.split_first() else {
                 return Err(self.error(Malformed::UnfinishedLength));
             };
-            self.at += 1;
-            if self.at > limit {
+            self.rest = rest;
+            if rest.len() < margin {
                 return Err(self.error(Malformed::UnfinishedLength));
             }
             length += usize::from(byte);
@@ -204,8 +230,8 @@ impl<'a> Decoder<'a> {
 
     /// Copies literals; `true`: they were the last.
     fn literals<const PARTIAL: bool>(&mut self, length: usize) -> Result<bool, DecodeError> {
-        let input_left = self.block.len() - self.at;
-        let output_left = self.output.len() - self.end;
+        let input_left = self.rest.len();
+        let output_left = self.output.left();
         let more = length.saturating_add(MATCH_FIND_LIMIT) <= output_left
             && length.saturating_add(INPUT_MARGIN) <= input_left;
         let mut taken = length;
@@ -220,21 +246,21 @@ impl<'a> Decoder<'a> {
                 }));
             }
         }
-        self.output[self.end..self.end + taken]
-            .copy_from_slice(&self.block[self.at..self.at + taken]);
-        self.at += taken;
-        self.end += taken;
-        Ok(!more && (!PARTIAL || self.end == self.output.len() || self.block.len() - self.at <= 2))
+        let (bytes, rest) = self.rest.split_at(taken);
+        self.output.put(bytes);
+        self.rest = rest;
+        Ok(!more && (!PARTIAL || self.output.left() == 0 || rest.len() <= 2))
     }
 
     /// Copies a match, the offset of which has been checked; `true`: the output
     /// is full, and that is enough.
+    #[inline(always)]
     fn matched<const PARTIAL: bool, const EXTERNAL: bool>(
         &mut self,
         offset: usize,
         mut length: usize,
     ) -> Result<bool, DecodeError> {
-        let output_left = self.output.len() - self.end;
+        let output_left = self.output.left();
         if length.saturating_add(LAST_LITERALS) > output_left {
             if !PARTIAL {
                 return Err(self.error(Malformed::Match {
@@ -244,31 +270,15 @@ impl<'a> Decoder<'a> {
             }
             length = length.min(output_left);
         }
-        if EXTERNAL && offset > self.end {
-            let back = offset - self.end;
+        if EXTERNAL && offset > self.output.position() {
+            let back = offset - self.output.position();
             let there = &self.dictionary[self.dictionary.len() - back..];
             let taken = length.min(back);
-            self.output[self.end..self.end + taken].copy_from_slice(&there[..taken]);
-            self.end += taken;
+            self.output.put(&there[..taken]);
             length -= taken;
         }
-        if length > 0 {
-            self.copy_match(offset, length);
-        }
-        Ok(PARTIAL && self.end == self.output.len())
-    }
-
-    /// Copies `length` bytes from `offset` bytes back, over each other where
-    /// they overlap.
-    fn copy_match(&mut self, offset: usize, length: usize) {
-        let from = self.end - offset;
-        // What has been copied doubles what can be copied at once.
-        let mut done = 0;
-        while done < length {
-            let step = (offset + done).min(length - done);
-            self.output.copy_within(from..from + step, self.end + done);
-            done += step;
-        }
-        self.end += length;
+        let copied = length == 0 || self.output.repeat(offset, length);
+        debug_assert!(copied, "offset and room have been checked");
+        Ok(PARTIAL && self.output.left() == 0)
     }
 }

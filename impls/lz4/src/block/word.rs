@@ -16,35 +16,40 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
 ///
 /// `b` lies before `a` in `bytes`, and the stretches may overlap.
 #[inline(always)]
-pub(super) fn common(bytes: &[u8], mut a: usize, mut b: usize, a_end: usize) -> usize {
-    let start = a;
-    while a + 8 <= a_end {
-        let difference = u64_at(bytes, a) ^ u64_at(bytes, b);
-        if difference != 0 {
-            return a - start + (difference.trailing_zeros() / 8) as usize;
-        }
-        a += 8;
-        b += 8;
-    }
-    while a < a_end && bytes[a] == bytes[b] {
-        a += 1;
-        b += 1;
-    }
-    a - start
+pub(super) fn common(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
+    let length = a_end - a;
+    common_prefix(&bytes[a..a_end], &bytes[b..b + length])
 }
 
 /// How many bytes `a` and `b` have in common at their fronts.
+#[inline(always)]
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let words = a
-        .chunks_exact(8)
-        .zip(b.chunks_exact(8))
-        .take_while(|(a, b)| a == b)
-        .count()
-        * 8;
-    let rest = a[words..]
-        .iter()
-        .zip(&b[words..])
-        .take_while(|(a, b)| a == b)
-        .count();
-    words + rest
+    // Most end within the first word.
+    if let (Some(first), Some(other)) = (a.first_chunk(), b.first_chunk()) {
+        let difference = u64::from_le_bytes(*first) ^ u64::from_le_bytes(*other);
+        if difference != 0 {
+            return (difference.trailing_zeros() / 8) as usize;
+        }
+        return 8 + common_after_word(&a[8..], &b[8..]);
+    }
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn common_after_word(a: &[u8], b: &[u8]) -> usize {
+    let mut same = 0;
+    for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
+        if a != b {
+            break;
+        }
+        same += 32;
+    }
+    for (a, b) in a[same..].as_chunks().0.iter().zip(b[same..].as_chunks().0) {
+        let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if difference != 0 {
+            return same + (difference.trailing_zeros() / 8) as usize;
+        }
+        same += 8;
+    }
+    let rest = a[same..].iter().zip(&b[same..]);
+    same + rest.take_while(|(a, b)| a == b).count()
 }

@@ -1,0 +1,216 @@
+//! An output that copies from itself, as LZ decoders do.
+
+/// The most bytes that [`MatchBuffer::put_short`] takes.
+pub const SHORT_LITERALS: usize = 16;
+
+/// The most bytes that [`MatchBuffer::repeat_short`] copies.
+pub const SHORT_MATCH: usize = 18;
+
+/// Bytes of a narrow copy.
+const WORD: usize = 8;
+
+/// Bytes of a wide copy.
+const WIDE: usize = 16;
+
+/// From here on it pays to call what copies memory.
+const LONG_MATCH: usize = 128;
+
+/// A buffer filled from the front, with what is already there as history.
+///
+/// Copies may write a few bytes more than they are asked for, within the
+/// buffer and after what is filled; those bytes are written again by what
+/// follows, or are of no meaning.
+///
+/// ```
+/// use mem::MatchBuffer;
+///
+/// let mut memory = [0; 32];
+/// let mut buffer = MatchBuffer::new(&mut memory, 0);
+/// assert!(buffer.put(b"ab"));
+/// assert!(buffer.repeat(2, 5));
+/// assert_eq!(buffer.filled(), b"abababa");
+/// assert!(!buffer.repeat(8, 5), "there are not 8 bytes of history");
+/// ```
+#[derive(Debug)]
+pub struct MatchBuffer<'a> {
+    buffer: &'a mut [u8],
+    /// At most the buffer's length.
+    position: usize,
+}
+
+impl<'a> MatchBuffer<'a> {
+    /// A buffer of which the first `position` bytes are history.
+    ///
+    /// # Panics
+    ///
+    /// When `position` exceeds the buffer's length.
+    pub const fn new(buffer: &'a mut [u8], position: usize) -> Self {
+        assert!(position <= buffer.len(), "history ends after the buffer");
+        Self { buffer, position }
+    }
+
+    /// How many bytes are filled, history included.
+    #[inline(always)]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// How many bytes can still be filled.
+    #[inline(always)]
+    pub const fn left(&self) -> usize {
+        self.buffer.len() - self.position
+    }
+
+    /// What is filled, history included.
+    pub fn filled(&self) -> &[u8] {
+        &self.buffer[..self.position]
+    }
+
+    /// Appends `bytes`; `false`, and nothing is appended, when they do not fit.
+    #[inline]
+    pub fn put(&mut self, bytes: &[u8]) -> bool {
+        let Some(target) = self.buffer[self.position..].get_mut(..bytes.len()) else {
+            return false;
+        };
+        target.copy_from_slice(bytes);
+        self.position += bytes.len();
+        true
+    }
+
+    /// Appends the first `length` of `bytes`. `false`, and nothing is appended,
+    /// unless all of `bytes` would fit.
+    ///
+    /// # Panics
+    ///
+    /// When `length` exceeds [`SHORT_LITERALS`].
+    #[inline(always)]
+    pub fn put_short(&mut self, bytes: &[u8; SHORT_LITERALS], length: usize) -> bool {
+        assert!(
+            length <= SHORT_LITERALS,
+            "more than a short run of literals"
+        );
+        debug_assert!(self.position <= self.buffer.len());
+        if self.left() < SHORT_LITERALS {
+            return false;
+        }
+        // SAFETY: `position` is at most the buffer's length, and so many bytes
+        // are left after it.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position);
+            target
+                .cast::<[u8; SHORT_LITERALS]>()
+                .write_unaligned(*bytes);
+        }
+        self.position += length;
+        true
+    }
+
+    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
+    /// nothing is appended, unless `offset` is 8 or more and within what is
+    /// filled, and [`SHORT_MATCH`] bytes would fit.
+    ///
+    /// # Panics
+    ///
+    /// When `length` exceeds [`SHORT_MATCH`].
+    #[inline(always)]
+    pub fn repeat_short(&mut self, offset: usize, length: usize) -> bool {
+        assert!(length <= SHORT_MATCH, "more than a short match");
+        debug_assert!(self.position <= self.buffer.len());
+        if offset < 8 || offset > self.position || self.left() < SHORT_MATCH {
+            return false;
+        }
+        // SAFETY: `offset` is at most `position`, so the source begins in the
+        // buffer; it lies before the target, of which `SHORT_MATCH` bytes are
+        // in the buffer. Source and target of one copy are 8 bytes or more
+        // apart, and none is longer than that.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position);
+            let source = target.sub(offset).cast_const();
+            core::ptr::copy_nonoverlapping(source, target, 8);
+            core::ptr::copy_nonoverlapping(source.add(8), target.add(8), 8);
+            core::ptr::copy_nonoverlapping(source.add(16), target.add(16), 2);
+        }
+        self.position += length;
+        true
+    }
+
+    /// Appends the `length` bytes that begin `offset` bytes back, those that
+    /// this appends among them. `false`, and nothing is appended, when `offset`
+    /// is 0 or exceeds what is filled, or when they do not fit.
+    #[inline]
+    pub fn repeat(&mut self, offset: usize, length: usize) -> bool {
+        debug_assert!(self.position <= self.buffer.len());
+        if offset == 0 || offset > self.position || length > self.left() {
+            return false;
+        }
+        if length <= LONG_MATCH && self.left() - length >= WIDE {
+            if offset >= WIDE {
+                self.repeat_in_steps::<WIDE>(offset, 0, length);
+            } else {
+                let (offset, done) = self.repeat_word(offset);
+                self.repeat_in_steps::<WORD>(offset, done, length);
+            }
+        } else {
+            self.repeat_exactly(offset, length);
+        }
+        self.position += length;
+        true
+    }
+
+    /// Copies from `done` on in steps of `STEP` bytes, until `length` or a bit
+    /// more. Asks for an `offset` of `STEP` or more, and for [`WIDE`] bytes of
+    /// room after `length`.
+    #[inline(always)]
+    fn repeat_in_steps<const STEP: usize>(&mut self, offset: usize, done: usize, length: usize) {
+        debug_assert!(STEP <= WIDE && offset >= STEP && offset <= self.position + done);
+        debug_assert!(self.left() - length >= WIDE);
+        let mut done = done;
+        while done < length {
+            // SAFETY: `done < length`, and `WIDE` bytes more than `length` are
+            // left, so the target is in the buffer; the source begins `offset`
+            // bytes before it, which is not before the buffer's front, and
+            // `offset` is at least as long as the copy.
+            unsafe {
+                let target = self.buffer.as_mut_ptr().add(self.position + done);
+                let source = target.sub(offset).cast_const();
+                core::ptr::copy_nonoverlapping(source, target, STEP);
+            }
+            done += STEP;
+        }
+    }
+
+    /// Writes the first [`WORD`] bytes of a match closer than [`WIDE`], and
+    /// returns from how far back the rest can be copied by the word, and how
+    /// much is done.
+    #[inline(always)]
+    fn repeat_word(&mut self, offset: usize) -> (usize, usize) {
+        if offset >= WORD {
+            return (offset, 0);
+        }
+        let at = self.position;
+        let from = at - offset;
+        let word = self.buffer[from..from + WORD].first_chunk().copied();
+        let bits = 8 * offset;
+        let mut word = u64::from_le_bytes(word.unwrap_or_default()) & ((1 << bits) - 1);
+        let mut filled = bits;
+        while filled < 64 {
+            word |= word << filled;
+            filled *= 2;
+        }
+        self.buffer[at..at + WORD].copy_from_slice(&word.to_le_bytes());
+        (offset * WORD.div_ceil(offset), WORD)
+    }
+
+    /// For what overlaps closely or ends with the buffer.
+    fn repeat_exactly(&mut self, offset: usize, length: usize) {
+        let from = self.position - offset;
+        // What has been copied doubles what can be copied at once.
+        let mut done = 0;
+        while done < length {
+            let step = (offset + done).min(length - done);
+            self.buffer
+                .copy_within(from..from + step, self.position + done);
+            done += step;
+        }
+    }
+}
