@@ -13,5 +13,5 @@
 mod match_buffer;
 mod spare;
 
-pub use match_buffer::{MatchBuffer, SHORT_LITERALS, SHORT_MATCH};
+pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 pub use spare::{Full, Spare};

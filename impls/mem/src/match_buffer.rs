@@ -1,16 +1,22 @@
 //! An output that copies from itself, as LZ decoders do.
 
-/// The most bytes that [`MatchBuffer::put_short`] takes.
-pub const SHORT_LITERALS: usize = 16;
+/// The most literals of [`MatchBuffer::short_literals`].
+pub const SHORT_LITERALS: usize = 14;
 
-/// The most bytes that [`MatchBuffer::repeat_short`] copies.
+/// The longest match of [`RoomForMatch::repeat`].
 pub const SHORT_MATCH: usize = 18;
+
+/// The room that [`MatchBuffer::short_literals`] asks for.
+pub const SHORT_SEQUENCE: usize = SHORT_LITERALS + SHORT_MATCH;
 
 /// Bytes of a narrow copy.
 const WORD: usize = 8;
 
 /// Bytes of a wide copy.
 const WIDE: usize = 16;
+
+/// The least multiple of each offset that is a [`WORD`] or more.
+const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
 
 /// From here on it pays to call what copies memory.
 const LONG_MATCH: usize = 128;
@@ -44,6 +50,7 @@ impl<'a> MatchBuffer<'a> {
     /// # Panics
     ///
     /// When `position` exceeds the buffer's length.
+    #[inline(always)]
     pub const fn new(buffer: &'a mut [u8], position: usize) -> Self {
         assert!(position <= buffer.len(), "history ends after the buffer");
         Self { buffer, position }
@@ -67,7 +74,7 @@ impl<'a> MatchBuffer<'a> {
     }
 
     /// Appends `bytes`; `false`, and nothing is appended, when they do not fit.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, bytes: &[u8]) -> bool {
         let Some(target) = self.buffer[self.position..].get_mut(..bytes.len()) else {
             return false;
@@ -77,67 +84,38 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
-    /// Appends the first `length` of `bytes`. `false`, and nothing is appended,
-    /// unless all of `bytes` would fit.
+    /// Appends the first `count` of `bytes`, and leaves room for a short match.
     ///
     /// # Panics
     ///
-    /// When `length` exceeds [`SHORT_LITERALS`].
+    /// When less than [`SHORT_SEQUENCE`] bytes are left, or `count` exceeds
+    /// [`SHORT_LITERALS`].
     #[inline(always)]
-    pub fn put_short(&mut self, bytes: &[u8; SHORT_LITERALS], length: usize) -> bool {
+    pub fn short_literals<'b>(
+        &'b mut self,
+        bytes: &[u8; 16],
+        count: usize,
+    ) -> RoomForMatch<'b, 'a> {
+        debug_assert!(self.position <= self.buffer.len());
         assert!(
-            length <= SHORT_LITERALS,
-            "more than a short run of literals"
+            self.left() >= SHORT_SEQUENCE,
+            "no room for a short sequence"
         );
-        debug_assert!(self.position <= self.buffer.len());
-        if self.left() < SHORT_LITERALS {
-            return false;
-        }
-        // SAFETY: `position` is at most the buffer's length, and so many bytes
-        // are left after it.
+        assert!(count <= SHORT_LITERALS, "more than a few literals");
+        // SAFETY: `position` is at most the buffer's length, and 32 bytes are
+        // left after it, of which this writes 16.
         unsafe {
             let target = self.buffer.as_mut_ptr().add(self.position);
-            target
-                .cast::<[u8; SHORT_LITERALS]>()
-                .write_unaligned(*bytes);
+            target.cast::<[u8; 16]>().write_unaligned(*bytes);
         }
-        self.position += length;
-        true
-    }
-
-    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
-    /// nothing is appended, unless `offset` is 8 or more and within what is
-    /// filled, and [`SHORT_MATCH`] bytes would fit.
-    ///
-    /// # Panics
-    ///
-    /// When `length` exceeds [`SHORT_MATCH`].
-    #[inline(always)]
-    pub fn repeat_short(&mut self, offset: usize, length: usize) -> bool {
-        assert!(length <= SHORT_MATCH, "more than a short match");
-        debug_assert!(self.position <= self.buffer.len());
-        if offset < 8 || offset > self.position || self.left() < SHORT_MATCH {
-            return false;
-        }
-        // SAFETY: `offset` is at most `position`, so the source begins in the
-        // buffer; it lies before the target, of which `SHORT_MATCH` bytes are
-        // in the buffer. Source and target of one copy are 8 bytes or more
-        // apart, and none is longer than that.
-        unsafe {
-            let target = self.buffer.as_mut_ptr().add(self.position);
-            let source = target.sub(offset).cast_const();
-            core::ptr::copy_nonoverlapping(source, target, 8);
-            core::ptr::copy_nonoverlapping(source.add(8), target.add(8), 8);
-            core::ptr::copy_nonoverlapping(source.add(16), target.add(16), 2);
-        }
-        self.position += length;
-        true
+        self.position += count;
+        RoomForMatch(self)
     }
 
     /// Appends the `length` bytes that begin `offset` bytes back, those that
     /// this appends among them. `false`, and nothing is appended, when `offset`
     /// is 0 or exceeds what is filled, or when they do not fit.
-    #[inline]
+    #[inline(always)]
     pub fn repeat(&mut self, offset: usize, length: usize) -> bool {
         debug_assert!(self.position <= self.buffer.len());
         if offset == 0 || offset > self.position || length > self.left() {
@@ -151,7 +129,7 @@ impl<'a> MatchBuffer<'a> {
                 self.repeat_in_steps::<WORD>(offset, done, length);
             }
         } else {
-            self.repeat_exactly(offset, length);
+            repeat_exactly(self.buffer, self.position, offset, length);
         }
         self.position += length;
         true
@@ -198,19 +176,55 @@ impl<'a> MatchBuffer<'a> {
             filled *= 2;
         }
         self.buffer[at..at + WORD].copy_from_slice(&word.to_le_bytes());
-        (offset * WORD.div_ceil(offset), WORD)
+        (PERIOD[offset], WORD)
     }
+}
 
-    /// For what overlaps closely or ends with the buffer.
-    fn repeat_exactly(&mut self, offset: usize, length: usize) {
-        let from = self.position - offset;
-        // What has been copied doubles what can be copied at once.
-        let mut done = 0;
-        while done < length {
-            let step = (offset + done).min(length - done);
-            self.buffer
-                .copy_within(from..from + step, self.position + done);
-            done += step;
+/// A buffer that [`SHORT_MATCH`] bytes are left in.
+#[derive(Debug)]
+pub struct RoomForMatch<'b, 'a>(&'b mut MatchBuffer<'a>);
+
+impl RoomForMatch<'_, '_> {
+    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
+    /// nothing is appended, unless `offset` is 8 or more and within what is
+    /// filled.
+    ///
+    /// # Panics
+    ///
+    /// When `length` exceeds [`SHORT_MATCH`].
+    #[inline(always)]
+    pub fn repeat(self, offset: usize, length: usize) -> bool {
+        let buffer = self.0;
+        debug_assert!(buffer.left() >= SHORT_MATCH);
+        assert!(length <= SHORT_MATCH, "more than a short match");
+        if offset < WORD || offset > buffer.position {
+            return false;
         }
+        // SAFETY: `offset` is at most `position`, so the source begins in the
+        // buffer, before the target; of that, `SHORT_MATCH` bytes are in the
+        // buffer, which is what this type says. Source and target of each copy
+        // are 8 bytes or more apart, and none is longer than that.
+        unsafe {
+            let target = buffer.buffer.as_mut_ptr().add(buffer.position);
+            let source = target.sub(offset).cast_const();
+            core::ptr::copy_nonoverlapping(source, target, 8);
+            core::ptr::copy_nonoverlapping(source.add(8), target.add(8), 8);
+            core::ptr::copy_nonoverlapping(source.add(16), target.add(16), 2);
+        }
+        buffer.position += length;
+        true
+    }
+}
+
+/// For what is long or ends with the buffer. Takes no [`MatchBuffer`], so that
+/// one can stay in registers around it.
+fn repeat_exactly(buffer: &mut [u8], position: usize, offset: usize, length: usize) {
+    let from = position - offset;
+    // What has been copied doubles what can be copied at once.
+    let mut done = 0;
+    while done < length {
+        let step = (offset + done).min(length - done);
+        buffer.copy_within(from..from + step, position + done);
+        done += step;
     }
 }

@@ -1,26 +1,30 @@
 //! An output that copies from itself.
 
-use mem::{MatchBuffer, SHORT_LITERALS, SHORT_MATCH};
+use mem::{MatchBuffer, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 use proptest::prelude::*;
 
 /// What is appended.
 #[derive(Clone, Debug)]
 enum Step {
     Put(Vec<u8>),
-    PutShort([u8; SHORT_LITERALS], usize),
     Repeat(usize, usize),
-    RepeatShort(usize, usize),
+    ShortSequence([u8; 16], usize, usize, usize),
 }
 
 fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         prop::collection::vec(any::<u8>(), 0..40).prop_map(Step::Put),
-        (any::<[u8; SHORT_LITERALS]>(), 0..=SHORT_LITERALS)
-            .prop_map(|(bytes, length)| Step::PutShort(bytes, length)),
         (0_usize..40, 0_usize..300).prop_map(|(offset, length)| Step::Repeat(offset, length)),
         (0_usize..400, 0_usize..40).prop_map(|(offset, length)| Step::Repeat(offset, length)),
-        (0_usize..60, 0..=SHORT_MATCH)
-            .prop_map(|(offset, length)| Step::RepeatShort(offset, length)),
+        (
+            any::<[u8; 16]>(),
+            0..=SHORT_LITERALS,
+            0_usize..60,
+            0..=SHORT_MATCH
+        )
+            .prop_map(|(bytes, literals, offset, length)| {
+                Step::ShortSequence(bytes, literals, offset, length)
+            }),
     ]
 }
 
@@ -55,13 +59,6 @@ proptest! {
                         plain.extend(bytes);
                     }
                 }
-                Step::PutShort(bytes, length) => {
-                    let fits = SHORT_LITERALS <= left;
-                    prop_assert_eq!(buffer.put_short(&bytes, length), fits);
-                    if fits {
-                        plain.extend(&bytes[..length]);
-                    }
-                }
                 Step::Repeat(offset, length) => {
                     let sound = (1..=plain.len()).contains(&offset) && length <= left;
                     prop_assert_eq!(buffer.repeat(offset, length), sound);
@@ -69,9 +66,15 @@ proptest! {
                         repeat(&mut plain, offset, length);
                     }
                 }
-                Step::RepeatShort(offset, length) => {
-                    let sound = (8..=plain.len()).contains(&offset) && SHORT_MATCH <= left;
-                    prop_assert_eq!(buffer.repeat_short(offset, length), sound);
+                Step::ShortSequence(bytes, literals, offset, length) => {
+                    if left < SHORT_SEQUENCE {
+                        continue;
+                    }
+                    plain.extend(&bytes[..literals]);
+                    let sound = (8..=plain.len()).contains(&offset);
+                    let room = buffer.short_literals(&bytes, literals);
+                    let done = room.repeat(offset, length);
+                    prop_assert_eq!(done, sound);
                     if sound {
                         repeat(&mut plain, offset, length);
                     }
@@ -85,15 +88,23 @@ proptest! {
 }
 
 #[test]
-#[should_panic(expected = "more than a short run of literals")]
-fn a_short_run_is_short() {
-    MatchBuffer::new(&mut [0; 64], 0).put_short(&[0; SHORT_LITERALS], SHORT_LITERALS + 1);
+#[should_panic(expected = "no room for a short sequence")]
+fn a_short_sequence_needs_room() {
+    MatchBuffer::new(&mut [0; SHORT_SEQUENCE - 1], 0).short_literals(&[0; 16], 0);
+}
+
+#[test]
+#[should_panic(expected = "more than a few literals")]
+fn a_short_sequence_has_few_literals() {
+    MatchBuffer::new(&mut [0; 64], 0).short_literals(&[0; 16], SHORT_LITERALS + 1);
 }
 
 #[test]
 #[should_panic(expected = "more than a short match")]
-fn a_short_match_is_short() {
-    MatchBuffer::new(&mut [0; 64], 8).repeat_short(8, SHORT_MATCH + 1);
+fn a_short_sequence_has_a_short_match() {
+    MatchBuffer::new(&mut [0; 64], 0)
+        .short_literals(&[0; 16], 8)
+        .repeat(8, SHORT_MATCH + 1);
 }
 
 #[test]

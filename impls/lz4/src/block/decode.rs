@@ -1,15 +1,12 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
-use mem::MatchBuffer;
+use mem::{MatchBuffer, SHORT_SEQUENCE};
 
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
 
 /// Block that has to be left for a sequence to be read without looking at each
 /// end: 14 literals copied as 16, and an offset.
 const ROOM_IN: usize = 17;
-
-/// Output that has to be left for it: the literals, and 18 bytes of match.
-const ROOM_OUT: usize = 14 + 18;
 
 /// Literals that end closer to the block's end than this are the last.
 const INPUT_MARGIN: usize = 2 + 1 + LAST_LITERALS;
@@ -25,7 +22,7 @@ const INPUT_MARGIN: usize = 2 + 1 + LAST_LITERALS;
 ///
 /// [`DecodeError`] for a block that is malformed or does not fit.
 pub fn decompress(block: &[u8], output: &mut [u8]) -> Result<usize, DecodeError> {
-    Decoder::new(block, output, 0, &[]).run::<false, false>()
+    decode::<false, false>(block, output, 0, &[])
 }
 
 /// Decompresses `block` to `buffer[start..]`, with `buffer[..start]` for
@@ -44,7 +41,7 @@ pub fn decompress_after(
     buffer: &mut [u8],
     start: usize,
 ) -> Result<usize, DecodeError> {
-    Decoder::new(block, buffer, start, &[]).run::<false, false>()
+    decode::<false, false>(block, buffer, start, &[])
 }
 
 /// Decompresses `block`, which was written with `dictionary`, to the front of
@@ -58,7 +55,7 @@ pub fn decompress_with_dictionary(
     output: &mut [u8],
     dictionary: &[u8],
 ) -> Result<usize, DecodeError> {
-    Decoder::new(block, output, 0, dictionary).run::<false, true>()
+    decode::<false, true>(block, output, 0, dictionary)
 }
 
 /// Decompresses the front of `block` until `output` is full, and returns how
@@ -69,216 +66,194 @@ pub fn decompress_with_dictionary(
 ///
 /// [`DecodeError`] for a block that is malformed before the output is full.
 pub fn decompress_partial(block: &[u8], output: &mut [u8]) -> Result<usize, DecodeError> {
-    Decoder::new(block, output, 0, &[]).run::<true, false>()
+    decode::<true, false>(block, output, 0, &[])
 }
 
-/// A block being read.
-struct Decoder<'a> {
-    block: &'a [u8],
-    /// What of the block is still to be read.
+/// What of a block is still to be read.
+#[derive(Clone, Copy)]
+struct Source<'a> {
     rest: &'a [u8],
-    output: MatchBuffer<'a>,
-    /// Where output begins, after history.
-    start: usize,
-    dictionary: &'a [u8],
+    /// The block's size.
+    size: usize,
 }
 
-/// Why the loop over short sequences stopped.
-enum Next {
-    /// This token is to be looked at with care.
-    Token(u8),
-    /// The literals of this token are copied; its match is to be looked at.
-    Match(u8),
-}
-
-impl<'a> Decoder<'a> {
-    fn new(block: &'a [u8], output: &'a mut [u8], start: usize, dictionary: &'a [u8]) -> Self {
-        Self {
-            block,
-            rest: block,
-            output: MatchBuffer::new(output, start),
-            start,
-            dictionary,
-        }
-    }
-
+impl Source<'_> {
     #[cold]
-    fn error(&self, problem: Malformed) -> DecodeError {
+    const fn error(self, problem: Malformed) -> DecodeError {
         DecodeError {
-            position: self.block.len() - self.rest.len(),
+            position: self.size - self.rest.len(),
             problem,
         }
     }
+}
 
-    fn size(&self) -> usize {
-        self.output.position() - self.start
+/// Reads all sequences. State is passed by value: it stays in registers, and
+/// each sequence waits for the one before.
+#[inline(always)]
+fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
+    block: &[u8],
+    output: &mut [u8],
+    start: usize,
+    dictionary: &[u8],
+) -> Result<usize, DecodeError> {
+    let mut source = Source {
+        rest: block,
+        size: block.len(),
+    };
+    let mut output = MatchBuffer::new(output, start);
+    if output.left() == 0 {
+        return nothing::<PARTIAL>(source);
     }
-
-    fn run<const PARTIAL: bool, const EXTERNAL: bool>(mut self) -> Result<usize, DecodeError> {
-        if self.output.left() == 0 {
-            return self.nothing::<PARTIAL>();
-        }
-        loop {
-            let token = match self.short_sequences() {
-                Some(Next::Token(token)) => {
-                    let mut literals = usize::from(token >> 4);
-                    if literals == TOKEN_MASK {
-                        literals += self.length::<true>(TOKEN_MASK)?;
-                    }
-                    if self.literals::<PARTIAL>(literals)? {
-                        return Ok(self.size());
-                    }
-                    token
-                }
-                Some(Next::Match(token)) => token,
-                None => return Err(self.error(Malformed::Empty)),
-            };
-
-            let Some((&offset, rest)) = self.rest.split_first_chunk() else {
-                return Err(self.error(Malformed::Empty));
-            };
-            let offset = usize::from(u16::from_le_bytes(offset));
-            if offset == 0 {
-                return Err(self.error(Malformed::ZeroOffset));
-            }
-            let history = self.output.position() + self.dictionary.len();
-            if offset > history {
-                return Err(self.error(Malformed::Offset { offset, history }));
-            }
-            self.rest = rest;
-            let code = usize::from(token) & TOKEN_MASK;
-            let mut length = code + MIN_MATCH;
-            if code == TOKEN_MASK {
-                length += self.length::<false>(LAST_LITERALS - 1)?;
-            }
-            if self.matched::<PARTIAL, EXTERNAL>(offset, length)? {
-                return Ok(self.size());
-            }
-        }
-    }
-
-    /// What there is to say where no output is asked for.
-    fn nothing<const PARTIAL: bool>(&self) -> Result<usize, DecodeError> {
-        match self.block {
-            _ if PARTIAL => Ok(0),
-            [0] => Ok(0),
-            [] => Err(self.error(Malformed::Empty)),
-            [token, rest @ ..] => Err(self.error(Malformed::Literals {
-                length: usize::from(token >> 4),
-                input_left: rest.len(),
-                output_left: 0,
-            })),
-        }
-    }
-
-    /// Reads sequences as long as they are short, match what has been written,
-    /// and lie far enough from both ends to be copied without a look at them.
-    /// `None`: the block ends where a token has to be.
-    #[inline(always)]
-    fn short_sequences(&mut self) -> Option<Next> {
-        let mut rest = self.rest;
-        let next = loop {
-            let Some(sequence) = rest.first_chunk::<{ 1 + ROOM_IN }>() else {
-                let Some((&token, after)) = rest.split_first() else {
-                    break None;
-                };
-                rest = after;
-                break Some(Next::Token(token));
-            };
-            let token = sequence[0];
-            let literals = usize::from(token >> 4);
-            if literals == TOKEN_MASK || self.output.left() < ROOM_OUT {
-                rest = &rest[1..];
-                break Some(Next::Token(token));
-            }
-            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
-            self.output.put_short(bytes, literals);
-            let offset = [sequence[1 + literals], sequence[2 + literals]];
-            let offset = usize::from(u16::from_le_bytes(offset));
-            let code = usize::from(token) & TOKEN_MASK;
-            if code == TOKEN_MASK || !self.output.repeat_short(offset, code + MIN_MATCH) {
-                rest = &rest[1 + literals..];
-                break Some(Next::Match(token));
-            }
-            rest = &rest[3 + literals..];
+    loop {
+        let Some((&token, rest)) = source.rest.split_first() else {
+            return Err(source.error(Malformed::Empty));
         };
-        self.rest = rest;
-        next
-    }
-
-    /// Reads the bytes that a length goes on in, of which the last must lie
-    /// `margin` bytes or more before the block's end.
-    fn length<const BEFORE: bool>(&mut self, margin: usize) -> Result<usize, DecodeError> {
-        let mut length = 0;
-        loop {
-            if BEFORE && length == 0 && self.rest.len() <= margin {
-                return Err(self.error(Malformed::UnfinishedLength));
+        source.rest = rest;
+        let mut literals = usize::from(token >> 4);
+        let code = usize::from(token) & TOKEN_MASK;
+        let offset;
+        if literals < TOKEN_MASK
+            && output.left() >= SHORT_SEQUENCE
+            && let Some(sequence) = rest.first_chunk::<ROOM_IN>()
+        {
+            // Literals, and most matches, are copied without a look at either
+            // end.
+            let (bytes, _) = sequence.split_first_chunk().expect("16 of 17");
+            offset = usize::from(u16::from_le_bytes([
+                sequence[literals],
+                sequence[literals + 1],
+            ]));
+            let room = output.short_literals(bytes, literals);
+            if code < TOKEN_MASK && room.repeat(offset, code + MIN_MATCH) {
+                source.rest = &rest[literals + 2..];
+                continue;
             }
-            let Some((&byte, rest)) = self.rest.split_first() else {
-                return Err(self.error(Malformed::UnfinishedLength));
+            source.rest = &rest[literals..];
+        } else {
+            if literals == TOKEN_MASK {
+                let more;
+                (source, more) = length::<true>(source, TOKEN_MASK)?;
+                literals += more;
+            }
+            let taken = last_or_more::<PARTIAL>(source, output.left(), literals)?;
+            let (bytes, rest) = source.rest.split_at(taken.bytes);
+            output.put(bytes);
+            source.rest = rest;
+            if taken.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
+                return Ok(output.position() - start);
+            }
+            let Some((&bytes, _)) = rest.split_first_chunk() else {
+                return Err(source.error(Malformed::Empty));
             };
-            self.rest = rest;
-            if rest.len() < margin {
-                return Err(self.error(Malformed::UnfinishedLength));
-            }
-            length += usize::from(byte);
-            if byte != 255 {
-                return Ok(length);
-            }
+            offset = usize::from(u16::from_le_bytes(bytes));
         }
-    }
 
-    /// Copies literals; `true`: they were the last.
-    fn literals<const PARTIAL: bool>(&mut self, length: usize) -> Result<bool, DecodeError> {
-        let input_left = self.rest.len();
-        let output_left = self.output.left();
-        let more = length.saturating_add(MATCH_FIND_LIMIT) <= output_left
-            && length.saturating_add(INPUT_MARGIN) <= input_left;
-        let mut taken = length;
-        if !more {
-            if PARTIAL {
-                taken = length.min(input_left).min(output_left);
-            } else if length != input_left || length > output_left {
-                return Err(self.error(Malformed::Literals {
-                    length,
-                    input_left,
-                    output_left,
-                }));
-            }
+        if offset == 0 {
+            return Err(source.error(Malformed::ZeroOffset));
         }
-        let (bytes, rest) = self.rest.split_at(taken);
-        self.output.put(bytes);
-        self.rest = rest;
-        Ok(!more && (!PARTIAL || self.output.left() == 0 || rest.len() <= 2))
-    }
-
-    /// Copies a match, the offset of which has been checked; `true`: the output
-    /// is full, and that is enough.
-    #[inline(always)]
-    fn matched<const PARTIAL: bool, const EXTERNAL: bool>(
-        &mut self,
-        offset: usize,
-        mut length: usize,
-    ) -> Result<bool, DecodeError> {
-        let output_left = self.output.left();
-        if length.saturating_add(LAST_LITERALS) > output_left {
+        let history = output.position() + dictionary.len();
+        if offset > history {
+            return Err(source.error(Malformed::Offset { offset, history }));
+        }
+        source.rest = &source.rest[2..];
+        let mut length_left = code + MIN_MATCH;
+        if code == TOKEN_MASK {
+            let more;
+            (source, more) = length::<false>(source, LAST_LITERALS - 1)?;
+            length_left += more;
+        }
+        let output_left = output.left();
+        if length_left.saturating_add(LAST_LITERALS) > output_left {
             if !PARTIAL {
-                return Err(self.error(Malformed::Match {
-                    length,
+                return Err(source.error(Malformed::Match {
+                    length: length_left,
                     output_left,
                 }));
             }
-            length = length.min(output_left);
+            length_left = length_left.min(output_left);
         }
-        if EXTERNAL && offset > self.output.position() {
-            let back = offset - self.output.position();
-            let there = &self.dictionary[self.dictionary.len() - back..];
-            let taken = length.min(back);
-            self.output.put(&there[..taken]);
-            length -= taken;
+        if EXTERNAL && offset > output.position() {
+            let back = offset - output.position();
+            let there = &dictionary[dictionary.len() - back..];
+            let taken = length_left.min(back);
+            output.put(&there[..taken]);
+            length_left -= taken;
         }
-        let copied = length == 0 || self.output.repeat(offset, length);
+        let copied = length_left == 0 || output.repeat(offset, length_left);
         debug_assert!(copied, "offset and room have been checked");
-        Ok(PARTIAL && self.output.left() == 0)
+        if PARTIAL && output.left() == 0 {
+            return Ok(output.position() - start);
+        }
     }
+}
+
+/// What there is to say where no output is asked for.
+fn nothing<const PARTIAL: bool>(source: Source<'_>) -> Result<usize, DecodeError> {
+    match source.rest {
+        _ if PARTIAL => Ok(0),
+        [0] => Ok(0),
+        [] => Err(source.error(Malformed::Empty)),
+        [token, rest @ ..] => Err(source.error(Malformed::Literals {
+            length: usize::from(token >> 4),
+            input_left: rest.len(),
+            output_left: 0,
+        })),
+    }
+}
+
+/// Reads the bytes that a length goes on in, of which the last must lie
+/// `margin` bytes or more before the block's end, and returns their sum.
+#[inline(always)]
+fn length<const BEFORE: bool>(
+    mut source: Source<'_>,
+    margin: usize,
+) -> Result<(Source<'_>, usize), DecodeError> {
+    if BEFORE && source.rest.len() <= margin {
+        return Err(source.error(Malformed::UnfinishedLength));
+    }
+    let mut length = 0;
+    loop {
+        let Some((&byte, rest)) = source.rest.split_first() else {
+            return Err(source.error(Malformed::UnfinishedLength));
+        };
+        source.rest = rest;
+        if rest.len() < margin {
+            return Err(source.error(Malformed::UnfinishedLength));
+        }
+        length += usize::from(byte);
+        if byte != 255 {
+            return Ok((source, length));
+        }
+    }
+}
+
+/// Literals to be copied.
+struct Literals {
+    bytes: usize,
+    /// Whether they lie so close to an end that no match follows.
+    last: bool,
+}
+
+/// How many of `length` literals there are to copy, and whether they end the
+/// block, as they must where they come close to either end.
+#[inline(always)]
+fn last_or_more<const PARTIAL: bool>(
+    source: Source<'_>,
+    output_left: usize,
+    length: usize,
+) -> Result<Literals, DecodeError> {
+    let input_left = source.rest.len();
+    let more = length.saturating_add(MATCH_FIND_LIMIT) <= output_left
+        && length.saturating_add(INPUT_MARGIN) <= input_left;
+    if !more && !PARTIAL && (length != input_left || length > output_left) {
+        return Err(source.error(Malformed::Literals {
+            length,
+            input_left,
+            output_left,
+        }));
+    }
+    Ok(Literals {
+        bytes: length.min(input_left).min(output_left),
+        last: !more,
+    })
 }
