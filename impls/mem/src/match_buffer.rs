@@ -15,6 +15,9 @@ const WORD: usize = 8;
 /// Bytes of a wide copy.
 const WIDE: usize = 16;
 
+/// The most that a copy in steps writes after what it is to write.
+const SLOP: usize = 2 * WIDE;
+
 /// The least multiple of each offset that is a [`WORD`] or more.
 const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
 
@@ -121,7 +124,7 @@ impl<'a> MatchBuffer<'a> {
         if offset == 0 || offset > self.position || length > self.left() {
             return false;
         }
-        if length <= LONG_MATCH && self.left() - length >= WIDE {
+        if length <= LONG_MATCH && self.left() - length >= SLOP {
             if offset >= WIDE {
                 self.repeat_in_steps::<WIDE>(offset, 0, length);
             } else {
@@ -135,25 +138,26 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
-    /// Copies from `done` on in steps of `STEP` bytes, until `length` or a bit
-    /// more. Asks for an `offset` of `STEP` or more, and for [`WIDE`] bytes of
+    /// Copies from `done` on, in pairs of `HALF` bytes, until `length` or a bit
+    /// more. Asks for an `offset` of `HALF` or more, and for [`SLOP`] bytes of
     /// room after `length`.
     #[inline(always)]
-    fn repeat_in_steps<const STEP: usize>(&mut self, offset: usize, done: usize, length: usize) {
-        debug_assert!(STEP <= WIDE && offset >= STEP && offset <= self.position + done);
-        debug_assert!(self.left() - length >= WIDE);
+    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
+        debug_assert!(2 * HALF <= SLOP && offset >= HALF && offset <= self.position + done);
+        debug_assert!(self.left() - length >= SLOP);
         let mut done = done;
         while done < length {
-            // SAFETY: `done < length`, and `WIDE` bytes more than `length` are
-            // left, so the target is in the buffer; the source begins `offset`
-            // bytes before it, which is not before the buffer's front, and
-            // `offset` is at least as long as the copy.
+            // SAFETY: `done < length`, and `SLOP` bytes more than `length` are
+            // left, so both targets are in the buffer; each source begins
+            // `offset` bytes before its target, which is not before the
+            // buffer's front, and `offset` is at least as long as the copy.
             unsafe {
                 let target = self.buffer.as_mut_ptr().add(self.position + done);
                 let source = target.sub(offset).cast_const();
-                core::ptr::copy_nonoverlapping(source, target, STEP);
+                core::ptr::copy_nonoverlapping(source, target, HALF);
+                core::ptr::copy_nonoverlapping(source.add(HALF), target.add(HALF), HALF);
             }
-            done += STEP;
+            done += 2 * HALF;
         }
     }
 

@@ -135,11 +135,11 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
                 (source, more) = length::<true>(source, TOKEN_MASK)?;
                 literals += more;
             }
-            let taken = last_or_more::<PARTIAL>(source, output.left(), literals)?;
-            let (bytes, rest) = source.rest.split_at(taken.bytes);
+            let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
+            let (bytes, rest) = source.rest.split_at(run.bytes);
             output.put(bytes);
             source.rest = rest;
-            if taken.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
+            if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
                 return Ok(output.position() - start);
             }
             let Some((&bytes, _)) = rest.split_first_chunk() else {
@@ -175,9 +175,9 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
         if EXTERNAL && offset > output.position() {
             let back = offset - output.position();
             let there = &dictionary[dictionary.len() - back..];
-            let taken = length_left.min(back);
-            output.put(&there[..taken]);
-            length_left -= taken;
+            let from_there = length_left.min(back);
+            output.put(&there[..from_there]);
+            length_left -= from_there;
         }
         let copied = length_left == 0 || output.repeat(offset, length_left);
         debug_assert!(copied, "offset and room have been checked");
