@@ -145,8 +145,8 @@ pub fn compress_frame_with_dictionary(
     options: &FrameOptions,
 ) -> Result<Vec<u8>, FrameError> {
     let preferences = options.preferences();
-    let compressor = Compressor::new()?;
     let dictionary = PreparedDictionary::new(Some(dictionary));
+    let compressor = Compressor::new()?;
     // SAFETY: the preferences live through the call.
     let bound = unsafe { sys::LZ4F_compressFrameBound(input.len(), &raw const preferences) };
     let mut frame = vec![0; checked(bound)?];
@@ -181,12 +181,11 @@ pub fn compress_frame_in_pieces(
     /// The longest header, in bytes.
     const HEADER: usize = 19;
     let preferences = options.preferences();
-    let compressor = Compressor::new()?;
     let dictionary = PreparedDictionary::new(dictionary);
+    let compressor = Compressor::new()?;
     let longest = pieces.iter().map(|(piece, _)| piece.len()).max();
     // SAFETY: the preferences live through the call.
-    let bound =
-        unsafe { sys::LZ4F_compressBound(longest.unwrap_or(0), &raw const preferences) };
+    let bound = unsafe { sys::LZ4F_compressBound(longest.unwrap_or(0), &raw const preferences) };
     let mut room = vec![0_u8; checked(bound)? + HEADER];
     let mut frame = Vec::new();
     // SAFETY: the pointer is good for the size given with it; dictionary and

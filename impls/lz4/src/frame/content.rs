@@ -19,7 +19,7 @@ const MARGIN: usize = 64;
 
 /// The frame under way.
 pub(super) struct Content {
-    /// The header, all defaults in a legacy frame.
+    /// The header, or what it would say of a legacy frame.
     header: Header,
     /// How much a block can hold, in bytes.
     block_size: usize,
@@ -46,7 +46,7 @@ impl Content {
     pub(super) fn legacy(start: usize) -> Self {
         Self {
             block_size: LEGACY_BLOCK,
-            ..Self::new(Header::default(), start)
+            ..Self::new(Header::PLAIN, start)
         }
     }
 

@@ -151,6 +151,11 @@ impl Decoder {
         Ok(Some(self.content()))
     }
 
+    #[cfg(test)]
+    pub(super) const fn window_capacity(&self) -> usize {
+        self.window.capacity()
+    }
+
     /// What the last call to [`decode`](Self::decode) returned, or nothing.
     pub fn content(&self) -> &[u8] {
         &self.window[self.given.clone()]

@@ -205,6 +205,11 @@ impl Encoder {
         Ok(())
     }
 
+    #[cfg(test)]
+    pub(super) const fn window_capacity(&self) -> usize {
+        self.window.capacity()
+    }
+
     fn begin(&mut self, output: &mut Vec<u8>) {
         if !self.header_written {
             self.header.write(output);

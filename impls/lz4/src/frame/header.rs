@@ -50,7 +50,7 @@ const RESERVED_IN_DESCRIPTOR: u8 = 0b1000_1111;
 /// assert_eq!(header.size(), 15);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Header {
     /// How much content a block can hold.
@@ -68,6 +68,16 @@ pub struct Header {
 }
 
 impl Header {
+    /// Independent blocks of 64 KiB, and nothing else.
+    pub(super) const PLAIN: Self = Self {
+        block_size: BlockSize::Kib64,
+        linked_blocks: false,
+        block_checksums: false,
+        content_checksum: false,
+        content_size: None,
+        dictionary_id: None,
+    };
+
     /// Reads the header at the front of `frame`, which may go on
     /// (`LZ4F_getFrameInfo`).
     ///

@@ -63,7 +63,7 @@ impl Parser {
             dictionary: None,
             intake: Intake::default(),
             next: Next::Start,
-            content: Content::new(Header::default(), 0),
+            content: Content::new(Header::PLAIN, 0),
             output: 0,
             begun: false,
             failure: None,
