@@ -568,8 +568,6 @@ fn files_of_the_command_can_be_read() {
     for content in samples() {
         for way in ways {
             let file = tool.run("to-be-compressed", way, &content);
-            // Without content, -l writes nothing that could be read.
-            assert!(!file.is_empty(), "{way:?}, {} bytes", content.len());
             let back = decompress(&file, &Limits::DEFAULT);
             assert!(
                 back.as_ref() == Ok(&content),

@@ -44,7 +44,7 @@ pub(super) fn by_level(
     }))
 }
 
-/// The acceleration of a fast level.
+/// The acceleration of a fast level. (C's sum overflows at the lowest two.)
 fn acceleration(level: i32) -> u32 {
     if level < 0 {
         level.unsigned_abs() + 1

@@ -1,7 +1,5 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use std::io::{BufRead, Read, Write};
-use std::string::{String, ToString};
 use std::vec;
 
 use proptest::prelude::*;
@@ -473,12 +471,8 @@ fn dictionaries_are_checked_by_id() {
         let error = decompress_with_dictionary(&frame, &words, Some(8), &limits).unwrap_err();
         let problem = Problem::DictionaryMismatch { id: 7, given: 8 };
         assert_eq!((error.position, error.problem), (6, problem));
-        let decoder = Decoder::with_dictionary(&limits, &words, Some(7));
-        let mut back = Vec::new();
-        Reader::with_decoder(&frame[..], decoder)
-            .read_to_end(&mut back)
-            .unwrap();
-        assert_eq!(back, content);
+        let mut decoder = Decoder::with_dictionary(&limits, &words, Some(7));
+        assert_eq!(decoder.decode(&mut &frame[..]), Ok(Some(content)));
     }
 }
 
@@ -528,93 +522,12 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn a_writer_that_is_flushed_can_be_read_up_to_there() {
-    let mut writer = Writer::new(Vec::new(), &Options::DEFAULT).unwrap();
-    writer.write_all(b"first").unwrap();
-    assert_eq!(writer.get_ref().len(), 7);
-    writer.flush().unwrap();
-    let mut decoder = Decoder::new(&Limits::DEFAULT);
-    let mut input = &writer.get_ref()[..];
-    assert_eq!(decoder.decode(&mut input), Ok(Some(&b"first"[..])));
-    assert!(!decoder.is_finished());
-    writer.write_all(b"second").unwrap();
-    let frame = writer.finish().unwrap();
-    assert_eq!(read(&frame).unwrap(), b"firstsecond");
-}
-
-#[test]
-fn errors_come_through_io() {
-    let options = Options::DEFAULT.with_content_size(2);
-    let mut writer = Writer::new(Vec::new(), &options).unwrap();
-    let error = writer.write_all(b"abc").unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
-    assert_eq!(
-        writer.finish().unwrap_err().kind(),
-        std::io::ErrorKind::InvalidInput
-    );
-
-    let mut frame = compress(b"content", &Options::DEFAULT).unwrap();
-    frame.pop();
-    let mut content = String::new();
-    let error = Reader::new(&frame[..], &Limits::DEFAULT)
-        .read_to_string(&mut content)
-        .unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::UnexpectedEof);
-    assert_eq!(
-        error.to_string(),
-        "byte 21: the input ends before the block size does"
-    );
-    let error = Reader::new(&b"nothing"[..], &Limits::DEFAULT)
-        .fill_buf()
-        .map(<[u8]>::len)
-        .unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
-}
-
-#[test]
 fn types_can_be_sent() {
     fn sent<T: Send + Sync>() {}
     sent::<Encoder>();
     sent::<Decoder>();
     sent::<Options>();
     sent::<DecodeError>();
-}
-
-/// A reader of short and of interrupted reads.
-struct Short<'a>(&'a [u8], usize);
-
-impl Read for Short<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.1 += 1;
-        if self.1 % 3 == 0 {
-            return Err(std::io::ErrorKind::Interrupted.into());
-        }
-        let size = buffer.len().min(1 + self.1 * 31 % 700);
-        self.0.read(&mut buffer[..size])
-    }
-}
-
-#[test]
-fn readers_and_writers_take_any_pieces() {
-    let content = text(300_000);
-    let mut writer = Writer::new(Vec::new(), &Options::DEFAULT).unwrap();
-    for piece in content.chunks(7001) {
-        writer.write_all(piece).unwrap();
-    }
-    let frame = writer.finish().unwrap();
-    assert!(frame == compress(&content, &Options::DEFAULT).unwrap());
-    let mut reader = Reader::new(Short(&frame, 0), &Limits::DEFAULT);
-    let mut back = Vec::new();
-    let mut buffer = [0; 333];
-    loop {
-        let size = reader.read(&mut buffer).unwrap();
-        if size == 0 {
-            break;
-        }
-        back.extend_from_slice(&buffer[..size]);
-    }
-    assert!(back == content);
-    assert_eq!(reader.read(&mut buffer).unwrap(), 0);
 }
 
 proptest! {
@@ -638,5 +551,94 @@ proptest! {
         prop_assert_eq!(read_in_pieces(&frame, size, &limits), whole);
         let _ = Header::parse(&bytes);
         let _ = FrameStart::parse(&bytes);
+    }
+}
+
+#[cfg(feature = "std")]
+mod io {
+    use std::io::{BufRead, Read, Write};
+    use std::string::{String, ToString};
+
+    use super::*;
+
+    #[test]
+    fn a_writer_that_is_flushed_can_be_read_up_to_there() {
+        let mut writer = Writer::new(Vec::new(), &Options::DEFAULT).unwrap();
+        writer.write_all(b"first").unwrap();
+        assert_eq!(writer.get_ref().len(), 7);
+        writer.flush().unwrap();
+        let mut decoder = Decoder::new(&Limits::DEFAULT);
+        let mut input = &writer.get_ref()[..];
+        assert_eq!(decoder.decode(&mut input), Ok(Some(&b"first"[..])));
+        assert!(!decoder.is_finished());
+        writer.write_all(b"second").unwrap();
+        let frame = writer.finish().unwrap();
+        assert_eq!(read(&frame).unwrap(), b"firstsecond");
+    }
+
+    #[test]
+    fn errors_come_through_io() {
+        let options = Options::DEFAULT.with_content_size(2);
+        let mut writer = Writer::new(Vec::new(), &options).unwrap();
+        let error = writer.write_all(b"abc").unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+        assert_eq!(
+            writer.finish().unwrap_err().kind(),
+            std::io::ErrorKind::InvalidInput
+        );
+
+        let mut frame = compress(b"content", &Options::DEFAULT).unwrap();
+        frame.pop();
+        let mut content = String::new();
+        let error = Reader::new(&frame[..], &Limits::DEFAULT)
+            .read_to_string(&mut content)
+            .unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::UnexpectedEof);
+        assert_eq!(
+            error.to_string(),
+            "byte 21: the input ends before the block size does"
+        );
+        let error = Reader::new(&b"nothing"[..], &Limits::DEFAULT)
+            .fill_buf()
+            .map(<[u8]>::len)
+            .unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+    }
+
+    /// A reader of short and of interrupted reads.
+    struct Short<'a>(&'a [u8], usize);
+
+    impl Read for Short<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.1 += 1;
+            if self.1.is_multiple_of(3) {
+                return Err(std::io::ErrorKind::Interrupted.into());
+            }
+            let size = buffer.len().min(1 + self.1 * 31 % 700);
+            self.0.read(&mut buffer[..size])
+        }
+    }
+
+    #[test]
+    fn readers_and_writers_take_any_pieces() {
+        let content = text(300_000);
+        let mut writer = Writer::new(Vec::new(), &Options::DEFAULT).unwrap();
+        for piece in content.chunks(7001) {
+            writer.write_all(piece).unwrap();
+        }
+        let frame = writer.finish().unwrap();
+        assert!(frame == compress(&content, &Options::DEFAULT).unwrap());
+        let mut reader = Reader::new(Short(&frame, 0), &Limits::DEFAULT);
+        let mut back = Vec::new();
+        let mut buffer = [0; 333];
+        loop {
+            let size = reader.read(&mut buffer).unwrap();
+            if size == 0 {
+                break;
+            }
+            back.extend_from_slice(&buffer[..size]);
+        }
+        assert!(back == content);
+        assert_eq!(reader.read(&mut buffer).unwrap(), 0);
     }
 }
