@@ -497,20 +497,21 @@ fn what_c_accepts_and_native_does_not() {
     );
 }
 
-/// The `lz4` command.
-struct Tool;
+/// The `lz4` command, by name.
+struct Tool(&'static str);
 
 impl Tool {
-    /// The command if it is there. If not, it says so past the capture of test
-    /// output, and is a failure where all references are asked for.
+    /// The command if it is there. If not, this says so past the capture of test
+    /// output, and fails where all references are asked for.
     fn find(test: &str) -> Option<Self> {
-        let found = Command::new("lz4")
+        let name = "lz4";
+        let found = Command::new(name)
             .arg("--version")
             .stdin(Stdio::null())
             .output()
             .is_ok_and(|output| output.status.success());
         if found {
-            return Some(Self);
+            return Some(Self(name));
         }
         let required = std::env::var_os("TOUCHSTONE_REQUIRE").is_some_and(|which| which == "all");
         assert!(!required, "absent: the lz4 command (package lz4)");
@@ -525,7 +526,7 @@ impl Tool {
     fn run(&self, name: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::write(&file, input).unwrap();
-        let output = Command::new("lz4")
+        let output = Command::new(self.0)
             .args(arguments)
             .arg("-c")
             .arg(&file)
