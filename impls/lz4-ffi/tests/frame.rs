@@ -73,6 +73,24 @@ fn input(stretches: &[Stretch], size: usize) -> Vec<u8> {
     all
 }
 
+/// A block that is well-formed, but for what its offsets refer to.
+fn sequences() -> impl Strategy<Value = Vec<u8>> {
+    let sequence = (0_usize..15, 0_u8..16, prop_oneof![1_u16..12, 0_u16..90]);
+    prop::collection::vec(sequence, 0..5).prop_map(|sequences| {
+        let mut block = Vec::new();
+        for (literals, length, offset) in sequences {
+            block.push((literals as u8) << 4 | length);
+            block.extend(b"abcdefghijklmn".iter().take(literals));
+            block.extend_from_slice(&offset.to_le_bytes());
+            if length == 15 {
+                block.push(offset as u8 % 255);
+            }
+        }
+        block.extend_from_slice(b"\x50vwxyz");
+        block
+    })
+}
+
 /// Settings, for both sides.
 fn settings(levels: impl Strategy<Value = i32>) -> impl Strategy<Value = FrameOptions> {
     (
@@ -392,10 +410,13 @@ proptest! {
     fn blocks_that_nobody_wrote_are_refused_where_c_does(
         flags in any::<u8>(),
         blocks in prop::collection::vec(
-            (
-                prop::bool::weighted(0.3),
-                prop::collection::vec(prop_oneof![any::<u8>(), 0_u8..32, Just(255)], 0..40),
-            ),
+            prop_oneof![
+                1 => (
+                    prop::bool::weighted(0.3),
+                    prop::collection::vec(prop_oneof![any::<u8>(), 0_u8..32, Just(255)], 0..40),
+                ),
+                4 => (Just(false), sequences()),
+            ],
             0..6,
         ),
         extra in prop::collection::vec(any::<u8>(), 0..12),

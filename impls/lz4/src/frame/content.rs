@@ -9,13 +9,10 @@ use crate::block::{DecodeError, Malformed, decompress_continued, decompress_with
 /// How much content a block of a legacy frame holds, in bytes.
 pub(super) const LEGACY_BLOCK: usize = 8 << 20;
 
-/// The most content for each byte of a block: a length goes on in bytes of up to
-/// 255 each.
+/// More content for each byte of a block than it can have: a length goes on in
+/// bytes of up to 255 each, and a token and an offset stand for less. What is
+/// over keeps the rules for the end of an output from bearing on the content.
 const MAX_RATIO: usize = 255;
-
-/// What a block's output is longer than its content, so that the rules for the
-/// end of an output do not bear on it: no less than 12.
-const MARGIN: usize = 64;
 
 /// The frame under way.
 pub(super) struct Content {
@@ -80,11 +77,7 @@ impl Content {
         output: &mut Vec<u8>,
     ) -> Result<(), (usize, Problem)> {
         let begin = output.len();
-        let room = data
-            .len()
-            .saturating_mul(MAX_RATIO)
-            .saturating_add(MARGIN)
-            .min(self.block_size);
+        let room = data.len().saturating_mul(MAX_RATIO).min(self.block_size);
         output.resize(begin + room, 0);
         let read = if self.header.linked_blocks {
             let content = &mut output[self.start..];

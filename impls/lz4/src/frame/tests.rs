@@ -501,6 +501,28 @@ fn an_encoder_keeps_to_the_size_announced() {
 }
 
 #[test]
+fn the_window_kept_is_as_long_as_a_match_can_reach() {
+    // The encoder drops what is before its window once it has three blocks.
+    let again = 3 * (64 << 10) + 5;
+    let marker = noise(16);
+    let stream = |offset: usize| {
+        let mut content = vec![0; 4 * (64 << 10)];
+        content[again..again + 16].copy_from_slice(&marker);
+        content[again - offset..again - offset + 16].copy_from_slice(&marker);
+        let mut frame = Vec::new();
+        let mut encoder = Encoder::new(&Options::DEFAULT).unwrap();
+        encoder.write(&content, &mut frame).unwrap();
+        encoder.finish(&mut frame).unwrap();
+        assert!(frame == compress(&content, &Options::DEFAULT).unwrap());
+        assert!(read(&frame).unwrap() == content);
+        let back = read_in_pieces(&frame, 100, &Limits::DEFAULT).unwrap();
+        assert!(back == content);
+        frame.len()
+    };
+    assert!(stream(65_535) < stream(65_536));
+}
+
+#[test]
 fn memory_is_bounded() {
     let content = text(3 << 20);
     let frame = compress(&content, &Options::DEFAULT).unwrap();
