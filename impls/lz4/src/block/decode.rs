@@ -58,6 +58,19 @@ pub fn decompress_with_dictionary(
     decode::<false, true>(block, output, 0, dictionary)
 }
 
+/// As [`decompress_after`], with `dictionary` before `buffer[..start]`.
+pub(crate) fn decompress_continued(
+    block: &[u8],
+    buffer: &mut [u8],
+    start: usize,
+    dictionary: &[u8],
+) -> Result<usize, DecodeError> {
+    if dictionary.is_empty() {
+        return decompress_after(block, buffer, start);
+    }
+    Decoder::new(block, buffer, start, dictionary).run::<false, true>()
+}
+
 /// Decompresses the front of `block` until `output` is full, and returns how
 /// much it is (`LZ4_decompress_safe_partial` with a target of the output's
 /// length). A block that ends early in its literals gives what it has.

@@ -14,6 +14,7 @@ mod fast;
 mod room;
 mod word;
 
+pub(crate) use decode::decompress_continued;
 pub use decode::{decompress, decompress_after, decompress_partial, decompress_with_dictionary};
 pub use dictionary::Dictionary;
 pub use error::{CompressError, DecodeError, Malformed};
