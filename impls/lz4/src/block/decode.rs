@@ -68,7 +68,7 @@ pub(crate) fn decompress_continued(
     if dictionary.is_empty() {
         return decompress_after(block, buffer, start);
     }
-    Decoder::new(block, buffer, start, dictionary).run::<false, true>()
+    decode::<false, true>(block, buffer, start, dictionary)
 }
 
 /// Decompresses the front of `block` until `output` is full, and returns how
