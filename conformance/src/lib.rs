@@ -137,6 +137,7 @@ mod implementation;
 mod known;
 mod lab;
 pub mod lz4;
+pub mod lz4_frame;
 mod meter;
 mod mutate;
 pub mod openzl;

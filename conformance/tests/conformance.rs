@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use conformance::lz4::Lz4;
+use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::{
     Fingerprint, Meter, Recorder, Require, RunOptions, Suite, TestOutcome, Workspace,
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
         .require(Require::from_env())
         .meter(Arc::new(ThreadMeter))
         .with(OpenZl::default())
-        .with(Lz4::default());
+        .with(Lz4::default())
+        .with(Lz4Frame);
     let prepared = match suite.prepare() {
         Ok(prepared) => prepared,
         Err(error) => {

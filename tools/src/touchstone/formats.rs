@@ -4,6 +4,7 @@ use std::path::Path;
 
 use conformance::golden::{GoldenError, Plan};
 use conformance::lz4::Lz4;
+use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::{Require, Suite, Workspace};
 
@@ -30,6 +31,11 @@ pub(crate) const FORMATS: &[Entry] = &[
         plan: |folder| Plan::make(Lz4::default(), folder),
         references: references::lz4,
     },
+    Entry {
+        name: "lz4-frame",
+        plan: |folder| Plan::make(Lz4Frame, folder),
+        references: references::lz4_frame,
+    },
 ];
 
 /// The suite over all of them.
@@ -39,6 +45,7 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .require(Require::from_env())
         .with(OpenZl::default())
         .with(Lz4::default())
+        .with(Lz4Frame)
 }
 
 /// Their names.
