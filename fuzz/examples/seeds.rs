@@ -28,6 +28,7 @@ fn main() -> Result<()> {
     let inspect = [sound, typed_frames()?].concat();
     for (target, seeds) in [
         ("lz4_decode", blocks()),
+        ("lz4_frame", lz4_frames()?),
         ("lz4_identical", lz4_cases()),
         ("openzl_decode", decode),
         ("openzl_identical", cases()),
@@ -270,6 +271,47 @@ fn blocks() -> Vec<Seed> {
         }
     }
     seeds
+}
+
+/// A byte for what follows: frames as they are, frames with a header to be
+/// repaired, or flags, level, piece, size, and the input's program.
+fn lz4_frames() -> Result<Vec<Seed>> {
+    let mut seeds = Vec::new();
+    for (name, kind, size) in [
+        ("nothing", Kind::Text, 0),
+        ("stored", Kind::Random, 60),
+        ("text", Kind::Text, 300),
+        ("zeros", Kind::Zeros, 200_000),
+    ] {
+        let input = kind.generate(size, SEED);
+        for (suffix, independent, checksums) in [("", false, false), ("-checked", true, true)] {
+            let options = lz4_ffi::FrameOptions {
+                independent,
+                content_checksum: checksums,
+                block_checksum: checksums,
+                content_size: if checksums { size as u64 } else { 0 },
+                ..lz4_ffi::FrameOptions::default()
+            };
+            let frame = lz4_ffi::compress_frame(&input, &options)?;
+            seeds.push((format!("{name}{suffix}"), [&[0][..], &frame].concat()));
+            seeds.push((
+                format!("{name}{suffix}-repaired"),
+                [&[1][..], &frame].concat(),
+            ));
+        }
+    }
+    for (setting, header) in [
+        ("plain", [2, 60, 0, 10, 0]),
+        ("all", [2, 4, 0, 10, 0]),
+        ("fast", [2, 44, 140, 90, 0]),
+        ("large", [2, 0, 0, 200, 255]),
+    ] {
+        for (program, instructions) in &PROGRAMS[..6] {
+            let case = [&header[..], instructions].concat();
+            seeds.push((format!("case-{setting}-{program}"), case));
+        }
+    }
+    Ok(seeds)
 }
 
 /// Cases: call, acceleration, share, size, then the input's program.

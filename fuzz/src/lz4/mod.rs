@@ -1,7 +1,9 @@
 //! LZ4's targets.
 
 mod decode;
+mod frame;
 mod identical;
 
 pub use decode::lz4_decode;
+pub use frame::lz4_frame;
 pub use identical::lz4_identical;
