@@ -1,5 +1,11 @@
 //! Words at any alignment, and how far two places agree.
 
+/// Two bytes at `at`, little-endian.
+#[inline(always)]
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(bytes[at..at + 2].try_into().expect("2 bytes"))
+}
+
 /// Four bytes at `at`, little-endian.
 #[inline(always)]
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
@@ -47,4 +53,14 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
         .take_while(|(a, b)| a == b)
         .count();
     words + rest
+}
+
+/// How many bytes `a` and `b` have in common at their ends.
+#[inline(always)]
+pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+    a.iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count()
 }

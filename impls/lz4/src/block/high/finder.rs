@@ -1,0 +1,294 @@
+//! The search along chains (`LZ4HC_InsertAndGetWiderMatch`).
+
+use super::run::{run_backward, run_forward};
+use super::sequences::Match;
+use super::table::Tables;
+use super::window::Window;
+use crate::block::word::{common, common_prefix, common_suffix, u16_at, u32_at};
+use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
+
+/// So many steps along a match, as a power of two, make the step one longer.
+const STEP_TRIGGER: u32 = 4;
+
+/// Offsets below this are passed over where decompression is to be fast: their
+/// matches overlap within a word.
+const SHORT_OFFSET: u32 = 8;
+
+/// A search under way through a window.
+pub(super) struct Finder<'w, 't> {
+    pub(super) window: Window<'w>,
+    pub(super) tables: &'t mut Tables,
+    /// Guesses for a position.
+    pub(super) attempts: u32,
+    /// Whether to pass over what is slow to decompress.
+    pub(super) favor_decompression: bool,
+}
+
+/// Which guess comes next.
+enum Next {
+    /// The one before this one in the chain.
+    Chain,
+    /// This one.
+    Guess(u32),
+}
+
+/// One position for which the best match is sought.
+struct Query {
+    /// Where in the block; its bytes have to match.
+    at: usize,
+    index: u32,
+    /// Where in the block the match may begin.
+    from: usize,
+    /// Where it has to end.
+    end: usize,
+    /// The four bytes at `at`.
+    word: u32,
+    /// The lowest index within reach.
+    lowest: u32,
+    /// Where in a repeated byte `at` lies, once that is known: how often it
+    /// comes from there on, 0 for other bytes.
+    run: Option<usize>,
+}
+
+impl Finder<'_, '_> {
+    /// The longest match of the bytes at `at` that begins at `from` or later
+    /// and is longer than `longer_than`, which is 1 or more.
+    ///
+    /// `EXTERNAL`: there is a dictionary. `RUNS`: look at runs of one byte as a
+    /// whole. `SWAP`: follow, of the chains of all positions in a match, the
+    /// one that goes furthest; `from` is `at` then.
+    pub(super) fn longest<const EXTERNAL: bool, const RUNS: bool, const SWAP: bool>(
+        &mut self,
+        at: usize,
+        from: usize,
+        longer_than: usize,
+    ) -> Option<Match> {
+        let window = self.window;
+        let block = window.block;
+        let index = window.index(at);
+        let low = window.low_index();
+        let near_start = low + MAX_OFFSET as u32 + 1 > index;
+        let mut query = Query {
+            at,
+            index,
+            from,
+            end: block.len() - LAST_LITERALS,
+            word: u32_at(block, at),
+            lowest: if near_start {
+                low
+            } else {
+                index - MAX_OFFSET as u32
+            },
+            run: None,
+        };
+        let mut best = Match {
+            at,
+            length: longer_than,
+            offset: 0,
+        };
+
+        self.tables.insert_until(&window, at);
+        let look_back = at - from;
+        let mut guess = self.tables.latest(query.word);
+        let mut attempts = self.attempts;
+        // How far into the match the chain that is followed begins.
+        let mut shift = 0;
+        while guess >= query.lowest && attempts > 0 {
+            attempts -= 1;
+            let mut length = 0;
+            if SWAP && self.favor_decompression && index - guess < SHORT_OFFSET {
+            } else if !EXTERNAL || guess >= window.first_index {
+                let there = (guess - window.first_index) as usize;
+                let last = best.length - 1;
+                if u16_at(block, from + last) == u16_at(block, there + last - look_back)
+                    && u32_at(block, there) == query.word
+                {
+                    let back = if SWAP || look_back == 0 {
+                        0
+                    } else {
+                        common_suffix(&block[from..at], &block[..there])
+                    };
+                    length = back
+                        + MIN_MATCH
+                        + common(block, at + MIN_MATCH, there + MIN_MATCH, query.end);
+                    if length > best.length {
+                        best = query.found(guess, back, length);
+                    }
+                }
+            } else if let Some((back, found)) = query.measure_in_dictionary(&window, guess) {
+                length = found;
+                if length > best.length {
+                    best = query.found(guess, back, length);
+                }
+            }
+
+            if SWAP
+                && length == best.length
+                && guess + length as u32 <= index
+                && let Some((furthest, distance)) = self.furthest_chain(guess, length)
+            {
+                shift = furthest;
+                guess -= distance;
+                continue;
+            }
+            if RUNS && shift == 0 && self.tables.distance(guess) == 1 {
+                match query.next_in_run::<EXTERNAL>(&window, self.tables, guess, &mut best) {
+                    Next::Chain => {}
+                    Next::Guess(next) => {
+                        guess = next;
+                        continue;
+                    }
+                }
+            }
+            guess -= self.tables.distance(guess + shift);
+        }
+
+        if EXTERNAL
+            && near_start
+            && let Some(attached) = window.attached
+        {
+            attached.search_chain(&window, at, from, attempts, &mut best);
+        }
+        (best.offset > 0).then_some(best)
+    }
+
+    /// Of the chains that begin within a match of `length` bytes at `guess`, the
+    /// one whose next position is furthest away, if that is more than 1: where
+    /// in the match it begins, and that distance.
+    #[inline(always)]
+    fn furthest_chain(&self, guess: u32, length: usize) -> Option<(u32, u32)> {
+        let end = (length - MIN_MATCH + 1) as u32;
+        let mut furthest = 0;
+        let mut distance = 1;
+        let mut steps = 1 << STEP_TRIGGER;
+        let mut at = 0;
+        while at < end {
+            let here = self.tables.distance(guess + at);
+            let step = steps >> STEP_TRIGGER;
+            steps += 1;
+            if here > distance {
+                distance = here;
+                furthest = at;
+                steps = 1 << STEP_TRIGGER;
+            }
+            at += step;
+        }
+        (distance > 1).then_some((furthest, distance))
+    }
+}
+
+impl Query {
+    #[inline(always)]
+    const fn found(&self, guess: u32, back: usize, length: usize) -> Match {
+        Match {
+            at: self.at - back,
+            length,
+            offset: (self.index - guess) as usize,
+        }
+    }
+
+    /// How far before `at` and altogether the bytes agree with those at `guess`,
+    /// which lies in the dictionary.
+    fn measure_in_dictionary(&self, window: &Window<'_>, guess: u32) -> Option<(usize, usize)> {
+        let Window {
+            block, dictionary, ..
+        } = *window;
+        let there = (guess - window.low_index()) as usize;
+        if dictionary.len() - there < MIN_MATCH || u32_at(dictionary, there) != self.word {
+            return None;
+        }
+        let boundary = self.at + dictionary.len() - there;
+        let end = boundary.min(self.end);
+        let after = MIN_MATCH
+            + common_prefix(
+                &block[self.at + MIN_MATCH..end],
+                &dictionary[there + MIN_MATCH..],
+            );
+        let mut length = after;
+        if self.at + after == end && end < self.end {
+            // It goes on where the dictionary ends: at the block's front.
+            length += common(block, end, 0, self.end);
+        }
+        let back = common_suffix(&block[self.from..self.at], &dictionary[..there]);
+        Some((back, back + length))
+    }
+
+    /// What to try next after `guess`, which may lie in a run of one byte, of
+    /// which the chains know every position.
+    fn next_in_run<const EXTERNAL: bool>(
+        &mut self,
+        window: &Window<'_>,
+        tables: &Tables,
+        guess: u32,
+        best: &mut Match,
+    ) -> Next {
+        let Window {
+            block,
+            dictionary,
+            first_index,
+            ..
+        } = *window;
+        let byte = self.word as u8;
+        let run = *self.run.get_or_insert_with(|| {
+            if self.word == u32::from_ne_bytes([byte; 4]) {
+                MIN_MATCH + run_forward(&block[self.at + MIN_MATCH..self.end], byte)
+            } else {
+                0
+            }
+        });
+        let before = guess - 1;
+        // Where four bytes cannot be read in one piece.
+        let at_boundary =
+            |index: u32| EXTERNAL && index < first_index && first_index - index < MIN_MATCH as u32;
+        if run == 0 || before < self.lowest || at_boundary(before) {
+            return Next::Chain;
+        }
+
+        // How far the run at `before` goes, both ways.
+        let forward;
+        let mut backward;
+        if EXTERNAL && before < first_index {
+            let there = (before - window.low_index()) as usize;
+            if u32_at(dictionary, there) != self.word {
+                return Next::Chain;
+            }
+            let after = MIN_MATCH + run_forward(&dictionary[there + MIN_MATCH..], byte);
+            forward = if there + after == dictionary.len() {
+                after + run_forward(&block[..self.end], byte)
+            } else {
+                after
+            };
+            backward = run_backward(&dictionary[..there], byte);
+        } else {
+            let there = (before - first_index) as usize;
+            if u32_at(block, there) != self.word {
+                return Next::Chain;
+            }
+            forward = MIN_MATCH + run_forward(&block[there + MIN_MATCH..self.end], byte);
+            backward = run_backward(&block[..there], byte);
+            if EXTERNAL && backward == there {
+                backward += run_backward(dictionary, byte);
+            }
+        }
+        backward = backward.min((before - self.lowest) as usize);
+
+        let segment = forward + backward;
+        if segment >= run && forward <= run {
+            // All of ours is in it: where theirs ends with ours.
+            let next = before - (run - forward) as u32;
+            return Next::Guess(if at_boundary(next) { first_index } else { next });
+        }
+        let next = before - backward as u32;
+        if at_boundary(next) {
+            return Next::Guess(first_index);
+        }
+        if self.from < self.at {
+            return Next::Guess(next);
+        }
+        let length = segment.min(run);
+        if length > best.length {
+            *best = self.found(next, 0, length);
+        }
+        Next::Guess(next - tables.distance(next))
+    }
+}

@@ -1,0 +1,181 @@
+//! Levels 1 and 2: one guess by seven bytes, one by four (`LZ4MID_compress`).
+
+use super::Filled;
+use super::sequences::{Full, Match, Sequences};
+use super::table::{LONG_HASH_BYTES, Tables};
+use super::window::Window;
+use crate::block::room::Room;
+use crate::block::word::{common, common_prefix};
+use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_MATCH};
+
+/// So many literals in a row, as a power of two, make the step one longer.
+const SKIP_TRIGGER: u32 = 9;
+
+/// An attached dictionary is looked into up to here, counted in bytes after its
+/// end.
+const ATTACHED_REACH: usize = MAX_OFFSET - 8;
+
+/// Compresses the window's input. `None`: it does not fit.
+pub(super) fn encode<R: Room, const EXTERNAL: bool>(
+    tables: &mut Tables,
+    window: Window<'_>,
+    output: &mut [u8],
+) -> Option<Filled> {
+    let mut sequences = Sequences::<R>::new(&window, output);
+    let result = Search { window, tables }.run::<R, EXTERNAL>(&mut sequences);
+    sequences.finish(result)
+}
+
+struct Search<'w, 't> {
+    window: Window<'w>,
+    tables: &'t mut Tables,
+}
+
+impl Search<'_, '_> {
+    #[inline(always)]
+    fn run<R: Room, const EXTERNAL: bool>(
+        &mut self,
+        sequences: &mut Sequences<'_, R>,
+    ) -> Result<(), Full> {
+        let Window { block, start, .. } = self.window;
+        let Some(last) = last_position(block, start) else {
+            return Ok(());
+        };
+        let mut position = start;
+        while position <= last {
+            let Some(mut found) = self.find::<EXTERNAL>(position, last) else {
+                position += 1 + ((position - sequences.anchor()) >> SKIP_TRIGGER);
+                continue;
+            };
+            while found.at > sequences.anchor()
+                && found.at > found.offset
+                && block[found.at - 1] == block[found.at - found.offset - 1]
+            {
+                found.at -= 1;
+                found.length += 1;
+            }
+            self.index_front(found.at, position);
+            sequences.put(found)?;
+            position = found.end();
+            self.index_back(position);
+        }
+        Ok(())
+    }
+
+    /// A match at `position`, or at the one after it if that is longer.
+    #[inline(always)]
+    fn find<const EXTERNAL: bool>(&mut self, position: usize, last: usize) -> Option<Match> {
+        let Window {
+            block, first_index, ..
+        } = self.window;
+        let index = self.window.index(position);
+        let end = block.len() - LAST_LITERALS;
+
+        let guess = core::mem::replace(self.tables.long(block, position), index);
+        if let Some(found) = self.check::<EXTERNAL>(position, index, guess) {
+            return Some(found);
+        }
+
+        let guess = core::mem::replace(self.tables.short(block, position), index);
+        if let Some(found) = self.check::<EXTERNAL>(position, index, guess) {
+            if EXTERNAL && guess < first_index || position >= last {
+                return Some(found);
+            }
+            let long = self.tables.long(block, position + 1);
+            let guess = *long;
+            let offset = (index + 1).wrapping_sub(guess);
+            if offset <= MAX_OFFSET as u32 && guess >= first_index {
+                let there = (guess - first_index) as usize;
+                let length = common(block, position + 1, there, end);
+                if length > found.length {
+                    *long = index + 1;
+                    return Some(Match {
+                        at: position + 1,
+                        length,
+                        offset: offset as usize,
+                    });
+                }
+            }
+            return Some(found);
+        }
+
+        if EXTERNAL
+            && position < ATTACHED_REACH
+            && let Some(attached) = self.window.attached
+        {
+            return attached.guess(&self.window, position);
+        }
+        None
+    }
+
+    /// The match with what is at `guess`, if it is one.
+    #[inline(always)]
+    fn check<const EXTERNAL: bool>(
+        &self,
+        position: usize,
+        index: u32,
+        guess: u32,
+    ) -> Option<Match> {
+        let Window {
+            block,
+            first_index,
+            dictionary,
+            ..
+        } = self.window;
+        let offset = index.wrapping_sub(guess);
+        if offset > MAX_OFFSET as u32 {
+            return None;
+        }
+        let end = block.len() - LAST_LITERALS;
+        let length = if guess >= first_index {
+            common(block, position, (guess - first_index) as usize, end)
+        } else if EXTERNAL {
+            let there = guess.checked_sub(self.window.low_index())? as usize;
+            common_prefix(&block[position..end], &dictionary[there..])
+        } else {
+            0
+        };
+        (length >= MIN_MATCH).then_some(Match {
+            at: position,
+            length,
+            offset: offset as usize,
+        })
+    }
+
+    /// Indexes the front of a match at `at` that was searched at `position`.
+    #[inline(always)]
+    fn index_front(&mut self, at: usize, position: usize) {
+        // liblz4 counts on from where it searched, also where the match begins
+        // elsewhere.
+        let block = self.window.block;
+        let index = self.window.index(position);
+        *self.tables.long(block, at + 1) = index + 1;
+        *self.tables.long(block, at + 2) = index + 2;
+        *self.tables.short(block, at + 1) = index + 1;
+    }
+
+    /// Indexes the end of a match, which is at `end`.
+    #[inline(always)]
+    fn index_back(&mut self, end: usize) {
+        let block = self.window.block;
+        if end - 2 >= block.len() - LONG_HASH_BYTES {
+            return;
+        }
+        let index = self.window.index(end);
+        if end > 5 {
+            *self.tables.long(block, end - 5) = index - 5;
+        }
+        *self.tables.long(block, end - 3) = index - 3;
+        *self.tables.long(block, end - 2) = index - 2;
+        *self.tables.short(block, end - 2) = index - 2;
+        *self.tables.short(block, end - 1) = index - 1;
+    }
+}
+
+/// The last position at which a match may begin, if there is one at all.
+pub(super) const fn last_position(block: &[u8], start: usize) -> Option<usize> {
+    if block.len() - start <= MATCH_FIND_LIMIT {
+        return None;
+    }
+    Some(block.len() - MATCH_FIND_LIMIT)
+}

@@ -1,0 +1,174 @@
+//! Where bytes were seen last, and where before that.
+
+use alloc::boxed::Box;
+
+use super::window::Window;
+use crate::block::word::{u32_at, u64_at};
+use crate::block::{MAX_OFFSET, MIN_MATCH};
+
+/// log2 of the hashes (`LZ4HC_HASH_LOG`).
+const HASH_LOG: u32 = 15;
+
+/// log2 of the hashes in either half, where the table is used as two
+/// (`LZ4MID_HASHLOG`).
+const HALF_LOG: u32 = HASH_LOG - 1;
+
+/// Bytes that the long hash of the halved table reads (`LZ4MID_HASHSIZE`).
+pub(super) const LONG_HASH_BYTES: usize = 8;
+
+/// The index of a first byte: so far from 0 that an empty entry is out of
+/// reach.
+pub(super) const FIRST_INDEX: u32 = 64 << 10;
+
+/// How far before its end a dictionary is indexed densely by the long hash.
+const DENSE: usize = 32 << 10;
+
+/// Positions by hash, and from each the distance to the one before it with the
+/// same hash.
+///
+/// What is found is a guess, to be verified. The two strategies that fill the
+/// table, by chains or by halves, do not understand each other's entries, but
+/// come to no harm by them.
+#[derive(Clone)]
+pub(super) struct Tables {
+    latest: Box<[u32; 1 << HASH_LOG]>,
+    /// By the lower 16 bits of an index; never cleared but with everything.
+    distances: Box<[u16; 1 << 16]>,
+    /// The first index that is not in the chains.
+    pub(super) next: u32,
+}
+
+impl Tables {
+    pub(super) fn new() -> Self {
+        Self {
+            latest: zeroed(),
+            distances: zeroed(),
+            next: FIRST_INDEX,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.latest.fill(0);
+        self.distances.fill(0);
+    }
+
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.latest.copy_from_slice(&*other.latest);
+        self.distances.copy_from_slice(&*other.distances);
+        self.next = other.next;
+    }
+
+    /// The last position in the chains that begins with the four bytes of
+    /// `word`, or others of that hash.
+    #[inline(always)]
+    pub(super) fn latest(&self, word: u32) -> u32 {
+        self.latest[hash(word)]
+    }
+
+    /// How far before `index` its chain goes on.
+    #[inline(always)]
+    pub(super) fn distance(&self, index: u32) -> u32 {
+        self.distances[usize::from(index as u16)].into()
+    }
+
+    /// Brings the chains up to position `end` of the window's block, which is
+    /// not included (`LZ4HC_Insert`).
+    #[inline(always)]
+    pub(super) fn insert_until(&mut self, window: &Window<'_>, end: usize) {
+        let target = window.index(end);
+        if self.next < target {
+            let from = end - (target - self.next) as usize;
+            let mut index = self.next;
+            for bytes in window.block[from..end + MIN_MATCH - 1].array_windows() {
+                let latest = &mut self.latest[hash(u32::from_le_bytes(*bytes))];
+                let distance = index.wrapping_sub(*latest).min(MAX_OFFSET as u32);
+                self.distances[usize::from(index as u16)] = distance as u16;
+                *latest = index;
+                index += 1;
+            }
+        }
+        self.next = target;
+    }
+
+    /// Brings the chains up to the end of `bytes`, of which `end_index` is the
+    /// index after the last.
+    pub(super) fn finish_chains(&mut self, bytes: &[u8], end_index: u32) {
+        if bytes.len() >= MIN_MATCH {
+            let first_index = end_index - bytes.len() as u32;
+            self.next = self.next.max(first_index);
+            let end = bytes.len() + 1 - MIN_MATCH;
+            self.insert_until(&Window::alone(bytes, first_index), end);
+        }
+    }
+
+    /// The half by four bytes.
+    #[inline(always)]
+    pub(super) fn short(&mut self, bytes: &[u8], at: usize) -> &mut u32 {
+        let hash = u32_at(bytes, at).wrapping_mul(2_654_435_761) >> (32 - HALF_LOG);
+        &mut self.latest[hash as usize]
+    }
+
+    /// The half by seven bytes, of which eight are read.
+    #[inline(always)]
+    pub(super) fn long(&mut self, bytes: &[u8], at: usize) -> &mut u32 {
+        &mut self.latest[long_hash(bytes, at)]
+    }
+
+    /// What [`short`](Self::short) and [`long`](Self::long) hold for the bytes
+    /// at `at`.
+    pub(super) fn halves(&self, bytes: &[u8], at: usize) -> (u32, u32) {
+        let hash = u32_at(bytes, at).wrapping_mul(2_654_435_761) >> (32 - HALF_LOG);
+        (
+            self.latest[hash as usize],
+            self.latest[long_hash(bytes, at)],
+        )
+    }
+
+    /// Indexes the whole of `bytes`, of which the first has [`FIRST_INDEX`], in
+    /// chains (`LZ4_loadDictHC`).
+    pub(super) fn load_chains(&mut self, bytes: &[u8]) {
+        self.next = FIRST_INDEX;
+        self.finish_chains(bytes, FIRST_INDEX + bytes.len() as u32);
+    }
+
+    /// Indexes `bytes`, of which the first has [`FIRST_INDEX`], in halves
+    /// (`LZ4MID_fillHTable`).
+    pub(super) fn load_halves(&mut self, bytes: &[u8]) {
+        if bytes.len() <= LONG_HASH_BYTES {
+            return;
+        }
+        let end = bytes.len() - LONG_HASH_BYTES;
+        for at in (0..end).step_by(3) {
+            *self.short(bytes, at) = FIRST_INDEX + at as u32;
+            *self.long(bytes, at + 1) = FIRST_INDEX + at as u32 + 1;
+        }
+        for at in end.saturating_sub(DENSE)..end {
+            *self.long(bytes, at) = FIRST_INDEX + at as u32;
+        }
+    }
+}
+
+/// `LZ4HC_hashPtr`
+#[inline(always)]
+const fn hash(word: u32) -> usize {
+    (word.wrapping_mul(2_654_435_761) >> (32 - HASH_LOG)) as usize
+}
+
+/// Where in the table the entry for seven bytes is (`LZ4MID_hash8Ptr`).
+#[inline(always)]
+fn long_hash(bytes: &[u8], at: usize) -> usize {
+    const PRIME: u64 = 58_295_818_150_454_627;
+    let hash = (u64_at(bytes, at) << 8).wrapping_mul(PRIME) >> (64 - HALF_LOG);
+    (1 << HALF_LOG) + hash as usize
+}
+
+#[allow(
+    clippy::unnecessary_box_returns,
+    reason = "128 KiB are not to pass through the stack"
+)]
+fn zeroed<T: Copy + Default, const N: usize>() -> Box<[T; N]> {
+    alloc::vec![T::default(); N]
+        .into_boxed_slice()
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("it has N entries"))
+}
