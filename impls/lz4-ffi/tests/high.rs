@@ -407,6 +407,29 @@ fn runs_that_begin_in_a_dictionary() {
     }
 }
 
+/// The strategies do not agree on the shortest input that they look at.
+#[test]
+fn short_inputs_after_a_long_history() {
+    let all = b"twelve bytes ".repeat(50);
+    for level in 1..=12 {
+        for size in 0..40 {
+            for start in [13, 400] {
+                let (words, input) = (&all[..start], &all[100..100 + size]);
+                let room = bound(size).unwrap();
+                let mut block = vec![0; room];
+                let mut theirs = vec![0; room];
+                let ours = HighCompressor::new()
+                    .compress_with_dictionary(words, input, &mut block, level)
+                    .unwrap();
+                let input = input.to_vec();
+                let c = lz4_ffi::compress_high_with_dictionary(words, &input, &mut theirs, level)
+                    .unwrap();
+                assert_eq!(block[..ours], theirs[..c], "{start} {size} {level}");
+            }
+        }
+    }
+}
+
 #[test]
 fn source_text() {
     let text = c_source();

@@ -3,8 +3,7 @@
 
 use super::Filled;
 use super::finder::Finder;
-use super::mid::last_position;
-use super::sequences::{Full, Match, Sequences};
+use super::sequences::{Full, MIN_INPUT, Match, Sequences, last_position};
 use super::table::Tables;
 use super::window::Window;
 use crate::block::room::Room;
@@ -46,7 +45,7 @@ fn run<R: Room, const EXTERNAL: bool, const RUNS: bool>(
     sequences: &mut Sequences<'_, R>,
 ) -> Result<(), Full> {
     let Window { block, start, .. } = finder.window;
-    let Some(last) = last_position(block, start) else {
+    let Some(last) = last_position(block, start, MIN_INPUT) else {
         return Ok(());
     };
     let mut position = start;

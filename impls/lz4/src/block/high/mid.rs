@@ -1,12 +1,12 @@
 //! Levels 1 and 2: one guess by seven bytes, one by four (`LZ4MID_compress`).
 
 use super::Filled;
-use super::sequences::{Full, Match, Sequences};
+use super::sequences::{Full, MIN_INPUT, Match, Sequences, last_position};
 use super::table::{LONG_HASH_BYTES, Tables};
 use super::window::Window;
 use crate::block::room::Room;
 use crate::block::word::{common, common_prefix};
-use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_MATCH};
+use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
 
 /// So many literals in a row, as a power of two, make the step one longer.
 const SKIP_TRIGGER: u32 = 9;
@@ -38,7 +38,7 @@ impl Search<'_, '_> {
         sequences: &mut Sequences<'_, R>,
     ) -> Result<(), Full> {
         let Window { block, start, .. } = self.window;
-        let Some(last) = last_position(block, start) else {
+        let Some(last) = last_position(block, start, MIN_INPUT) else {
             return Ok(());
         };
         let mut position = start;
@@ -170,12 +170,4 @@ impl Search<'_, '_> {
         *self.tables.short(block, end - 2) = index - 2;
         *self.tables.short(block, end - 1) = index - 1;
     }
-}
-
-/// The last position at which a match may begin, if there is one at all.
-pub(super) const fn last_position(block: &[u8], start: usize) -> Option<usize> {
-    if block.len() - start <= MATCH_FIND_LIMIT {
-        return None;
-    }
-    Some(block.len() - MATCH_FIND_LIMIT)
 }

@@ -6,12 +6,11 @@ use alloc::boxed::Box;
 use super::Filled;
 use super::finder::Finder;
 use super::level::Effort;
-use super::mid::last_position;
-use super::sequences::{Full, Match, Sequences};
+use super::sequences::{Full, Match, Sequences, last_position};
 use super::table::Tables;
 use super::window::Window;
 use crate::block::room::Room;
-use crate::block::{MIN_MATCH, TOKEN_MASK};
+use crate::block::{MATCH_FIND_LIMIT, MIN_MATCH, TOKEN_MASK};
 
 /// Positions that are looked at together (`LZ4_OPT_NUM`).
 pub(super) const SPAN: usize = 1 << 12;
@@ -113,7 +112,8 @@ impl Parser<'_, '_> {
         sequences: &mut Sequences<'_, R>,
     ) -> Result<(), Full> {
         let Window { block, start, .. } = self.finder.window;
-        let Some(last) = last_position(block, start) else {
+        // One byte less than elsewhere, as in liblz4, will do.
+        let Some(last) = last_position(block, start, MATCH_FIND_LIMIT) else {
             return Ok(());
         };
         let mut position = start;
