@@ -55,12 +55,29 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     words + rest
 }
 
-/// How many bytes `a` and `b` have in common at their ends.
+/// How many bytes `a` and `b` have in common at their ends, up to `most`.
 #[inline(always)]
-pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
-    a.iter()
-        .rev()
-        .zip(b.iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count()
+pub(super) fn common_suffix(a: &[u8], b: &[u8], most: usize) -> usize {
+    let mut count = 0;
+    while let (Some((_, a)), Some((_, b))) = (
+        a[..a.len() - count].split_last_chunk::<8>(),
+        b[..b.len() - count].split_last_chunk::<8>(),
+    ) {
+        let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if difference != 0 {
+            return (count + (difference.leading_zeros() / 8) as usize).min(most);
+        }
+        count += 8;
+        if count >= most {
+            return most;
+        }
+    }
+    while count < most
+        && count < b.len()
+        && count < a.len()
+        && a[a.len() - 1 - count] == b[b.len() - 1 - count]
+    {
+        count += 1;
+    }
+    count
 }

@@ -24,16 +24,20 @@ pub(super) struct Finder<'w, 't> {
     pub(super) favor_decompression: bool,
 }
 
-/// Which guess comes next.
+/// What a run of one byte says of the guesses to come.
 enum Next {
-    /// The one before this one in the chain.
+    /// Nothing: the chain goes on.
     Chain,
-    /// This one.
+    /// The next guess.
     Guess(u32),
+    /// A match that is known without measuring, and the next guess.
+    Found(Match, u32),
 }
 
 /// One position for which the best match is sought.
-struct Query {
+#[derive(Clone, Copy)]
+struct Query<'w> {
+    window: Window<'w>,
     /// Where in the block; its bytes have to match.
     at: usize,
     index: u32,
@@ -45,9 +49,6 @@ struct Query {
     word: u32,
     /// The lowest index within reach.
     lowest: u32,
-    /// Where in a repeated byte `at` lies, once that is known: how often it
-    /// comes from there on, 0 for other bytes.
-    run: Option<usize>,
 }
 
 impl Finder<'_, '_> {
@@ -64,83 +65,110 @@ impl Finder<'_, '_> {
         longer_than: usize,
     ) -> Option<Match> {
         let window = self.window;
-        let block = window.block;
+        let Window {
+            block, first_index, ..
+        } = window;
         let index = window.index(at);
+        let end = block.len() - LAST_LITERALS;
+        let word = u32_at(block, at);
         let low = window.low_index();
         let near_start = low + MAX_OFFSET as u32 + 1 > index;
-        let mut query = Query {
+        let lowest = if near_start {
+            low
+        } else {
+            index - MAX_OFFSET as u32
+        };
+        let look_back = at - from;
+        let query = Query {
+            window,
             at,
             index,
             from,
-            end: block.len() - LAST_LITERALS,
-            word: u32_at(block, at),
-            lowest: if near_start {
-                low
-            } else {
-                index - MAX_OFFSET as u32
-            },
-            run: None,
+            end,
+            word,
+            lowest,
         };
+
+        self.tables.insert_until(&window, at);
+        let tables = &*self.tables;
         let mut best = Match {
             at,
             length: longer_than,
             offset: 0,
         };
-
-        self.tables.insert_until(&window, at);
-        let look_back = at - from;
-        let mut guess = self.tables.latest(query.word);
+        // The last two bytes of a match one longer than the best, and how far
+        // into it from `at` on they are.
+        let mut last = best.length - 1;
+        let mut last_word = u16_at(block, from + last);
+        let mut run = None;
+        let mut guess = tables.latest(word);
         let mut attempts = self.attempts;
         // How far into the match the chain that is followed begins.
         let mut shift = 0;
-        while guess >= query.lowest && attempts > 0 {
+        while guess >= lowest && attempts > 0 {
             attempts -= 1;
             let mut length = 0;
             if SWAP && self.favor_decompression && index - guess < SHORT_OFFSET {
-            } else if !EXTERNAL || guess >= window.first_index {
-                let there = (guess - window.first_index) as usize;
-                let last = best.length - 1;
-                if u16_at(block, from + last) == u16_at(block, there + last - look_back)
-                    && u32_at(block, there) == query.word
+            } else if !EXTERNAL || guess >= first_index {
+                let there = (guess - first_index) as usize;
+                if last_word == u16_at(block, there + last - look_back)
+                    && word == u32_at(block, there)
                 {
-                    let back = if SWAP || look_back == 0 {
-                        0
-                    } else {
-                        common_suffix(&block[from..at], &block[..there])
-                    };
-                    length = back
-                        + MIN_MATCH
-                        + common(block, at + MIN_MATCH, there + MIN_MATCH, query.end);
+                    length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
+                    let mut back = 0;
+                    if !SWAP && look_back > 0 {
+                        back = common_suffix(&block[..at], &block[..there], look_back);
+                        length += back;
+                    }
                     if length > best.length {
                         best = query.found(guess, back, length);
+                        last = best.length - 1;
+                        last_word = u16_at(block, from + last);
                     }
                 }
-            } else if let Some((back, found)) = query.measure_in_dictionary(&window, guess) {
+            } else if let Some((back, found)) = query.measure_in_dictionary(guess) {
                 length = found;
                 if length > best.length {
                     best = query.found(guess, back, length);
+                    last = best.length - 1;
+                    last_word = u16_at(block, from + last);
                 }
             }
 
             if SWAP
                 && length == best.length
                 && guess + length as u32 <= index
-                && let Some((furthest, distance)) = self.furthest_chain(guess, length)
+                && let Some((furthest, distance)) = furthest_chain(tables, guess, length)
             {
                 shift = furthest;
                 guess -= distance;
                 continue;
             }
-            if RUNS && shift == 0 && self.tables.distance(guess) == 1 {
-                match query.next_in_run::<EXTERNAL>(&window, self.tables, guess, &mut best) {
-                    Next::Chain => {}
-                    Next::Guess(next) => {
-                        guess = next;
-                        continue;
+            let distance = tables.distance(guess);
+            if RUNS && distance == 1 && shift == 0 {
+                let run = *run.get_or_insert_with(|| query.run());
+                if run > 0 {
+                    match query.next_in_run::<EXTERNAL>(tables, guess, run, best.length) {
+                        Next::Chain => {}
+                        Next::Guess(next) => {
+                            guess = next;
+                            continue;
+                        }
+                        Next::Found(found, next) => {
+                            guess = next;
+                            best = found;
+                            last = best.length - 1;
+                            last_word = u16_at(block, from + last);
+                            continue;
+                        }
                     }
                 }
             }
-            guess -= self.tables.distance(guess + shift);
+            guess -= if SWAP {
+                tables.distance(guess + shift)
+            } else {
+                distance
+            };
         }
 
         if EXTERNAL
@@ -151,35 +179,35 @@ impl Finder<'_, '_> {
         }
         (best.offset > 0).then_some(best)
     }
-
-    /// Of the chains that begin within a match of `length` bytes at `guess`, the
-    /// one whose next position is furthest away, if that is more than 1: where
-    /// in the match it begins, and that distance.
-    #[inline(always)]
-    fn furthest_chain(&self, guess: u32, length: usize) -> Option<(u32, u32)> {
-        let end = (length - MIN_MATCH + 1) as u32;
-        let mut furthest = 0;
-        let mut distance = 1;
-        let mut steps = 1 << STEP_TRIGGER;
-        let mut at = 0;
-        while at < end {
-            let here = self.tables.distance(guess + at);
-            let step = steps >> STEP_TRIGGER;
-            steps += 1;
-            if here > distance {
-                distance = here;
-                furthest = at;
-                steps = 1 << STEP_TRIGGER;
-            }
-            at += step;
-        }
-        (distance > 1).then_some((furthest, distance))
-    }
 }
 
-impl Query {
+/// Of the chains that begin within a match of `length` bytes at `guess`, the
+/// one whose next position is furthest away, if that is more than 1: where
+/// in the match it begins, and that distance.
+#[inline(always)]
+fn furthest_chain(tables: &Tables, guess: u32, length: usize) -> Option<(u32, u32)> {
+    let end = (length - MIN_MATCH + 1) as u32;
+    let mut furthest = 0;
+    let mut distance = 1;
+    let mut steps = 1 << STEP_TRIGGER;
+    let mut at = 0;
+    while at < end {
+        let here = tables.distance(guess + at);
+        let step = steps >> STEP_TRIGGER;
+        steps += 1;
+        if here > distance {
+            distance = here;
+            furthest = at;
+            steps = 1 << STEP_TRIGGER;
+        }
+        at += step;
+    }
+    (distance > 1).then_some((furthest, distance))
+}
+
+impl Query<'_> {
     #[inline(always)]
-    const fn found(&self, guess: u32, back: usize, length: usize) -> Match {
+    const fn found(self, guess: u32, back: usize, length: usize) -> Match {
         Match {
             at: self.at - back,
             length,
@@ -189,11 +217,11 @@ impl Query {
 
     /// How far before `at` and altogether the bytes agree with those at `guess`,
     /// which lies in the dictionary.
-    fn measure_in_dictionary(&self, window: &Window<'_>, guess: u32) -> Option<(usize, usize)> {
+    fn measure_in_dictionary(self, guess: u32) -> Option<(usize, usize)> {
         let Window {
             block, dictionary, ..
-        } = *window;
-        let there = (guess - window.low_index()) as usize;
+        } = self.window;
+        let there = (guess - self.window.low_index()) as usize;
         if dictionary.len() - there < MIN_MATCH || u32_at(dictionary, there) != self.word {
             return None;
         }
@@ -209,38 +237,42 @@ impl Query {
             // It goes on where the dictionary ends: at the block's front.
             length += common(block, end, 0, self.end);
         }
-        let back = common_suffix(&block[self.from..self.at], &dictionary[..there]);
+        let back = common_suffix(&block[..self.at], &dictionary[..there], self.at - self.from);
         Some((back, back + length))
     }
 
+    /// How often the byte at `at` comes from there on, if it comes four times.
+    #[inline(never)]
+    fn run(self) -> usize {
+        let byte = self.word as u8;
+        if self.word != u32::from_ne_bytes([byte; 4]) {
+            return 0;
+        }
+        MIN_MATCH + run_forward(&self.window.block[self.at + MIN_MATCH..self.end], byte)
+    }
+
     /// What to try next after `guess`, which may lie in a run of one byte, of
-    /// which the chains know every position.
+    /// which the chains know every position. At `at` such a run begins too.
+    #[inline(never)]
     fn next_in_run<const EXTERNAL: bool>(
-        &mut self,
-        window: &Window<'_>,
+        self,
         tables: &Tables,
         guess: u32,
-        best: &mut Match,
+        run: usize,
+        longer_than: usize,
     ) -> Next {
         let Window {
             block,
             dictionary,
             first_index,
             ..
-        } = *window;
+        } = self.window;
         let byte = self.word as u8;
-        let run = *self.run.get_or_insert_with(|| {
-            if self.word == u32::from_ne_bytes([byte; 4]) {
-                MIN_MATCH + run_forward(&block[self.at + MIN_MATCH..self.end], byte)
-            } else {
-                0
-            }
-        });
         let before = guess - 1;
         // Where four bytes cannot be read in one piece.
         let at_boundary =
             |index: u32| EXTERNAL && index < first_index && first_index - index < MIN_MATCH as u32;
-        if run == 0 || before < self.lowest || at_boundary(before) {
+        if before < self.lowest || at_boundary(before) {
             return Next::Chain;
         }
 
@@ -248,7 +280,7 @@ impl Query {
         let forward;
         let mut backward;
         if EXTERNAL && before < first_index {
-            let there = (before - window.low_index()) as usize;
+            let there = (before - self.window.low_index()) as usize;
             if u32_at(dictionary, there) != self.word {
                 return Next::Chain;
             }
@@ -285,10 +317,11 @@ impl Query {
         if self.from < self.at {
             return Next::Guess(next);
         }
+        let after = next - tables.distance(next);
         let length = segment.min(run);
-        if length > best.length {
-            *best = self.found(next, 0, length);
+        if length > longer_than {
+            return Next::Found(self.found(next, 0, length), after);
         }
-        Next::Guess(next - tables.distance(next))
+        Next::Guess(after)
     }
 }

@@ -99,7 +99,7 @@ impl HighDictionary {
             };
             if u32_at(&self.bytes, there) == word {
                 let length = self.agree(block, at, there);
-                let back = common_suffix(&block[from..at], &self.bytes[..there]);
+                let back = common_suffix(&block[..at], &self.bytes[..there], at - from);
                 if back + length > best.length {
                     *best = Match {
                         at: at - back,

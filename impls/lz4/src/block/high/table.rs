@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::window::Window;
+use crate::block::MIN_MATCH;
 use crate::block::word::{u32_at, u64_at};
-use crate::block::{MAX_OFFSET, MIN_MATCH};
 
 /// log2 of the hashes (`LZ4HC_HASH_LOG`).
 const HASH_LOG: u32 = 15;
@@ -81,8 +81,9 @@ impl Tables {
             let mut index = self.next;
             for bytes in window.block[from..end + MIN_MATCH - 1].array_windows() {
                 let latest = &mut self.latest[hash(u32::from_le_bytes(*bytes))];
-                let distance = index.wrapping_sub(*latest).min(MAX_OFFSET as u32);
-                self.distances[usize::from(index as u16)] = distance as u16;
+                // More than an offset can tell is out of reach all the same.
+                let distance = u16::try_from(index.wrapping_sub(*latest)).unwrap_or(u16::MAX);
+                self.distances[usize::from(index as u16)] = distance;
                 *latest = index;
                 index += 1;
             }
