@@ -22,21 +22,23 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
 ///
 /// `b` lies before `a` in `bytes`, and the stretches may overlap.
 #[inline(always)]
-pub(super) fn common(bytes: &[u8], mut a: usize, mut b: usize, a_end: usize) -> usize {
-    let start = a;
-    while a + 8 <= a_end {
-        let difference = u64_at(bytes, a) ^ u64_at(bytes, b);
+pub(super) fn common(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
+    let a = &bytes[a..a_end];
+    let b = &bytes[b..][..a.len()];
+    let (a_words, a_rest) = a.as_chunks::<8>();
+    let (b_words, b_rest) = b.as_chunks::<8>();
+    for (nth, (a, b)) in a_words.iter().zip(b_words).enumerate() {
+        let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
         if difference != 0 {
-            return a - start + (difference.trailing_zeros() / 8) as usize;
+            return nth * 8 + (difference.trailing_zeros() / 8) as usize;
         }
-        a += 8;
-        b += 8;
     }
-    while a < a_end && bytes[a] == bytes[b] {
-        a += 1;
-        b += 1;
-    }
-    a - start
+    a.len() - a_rest.len()
+        + a_rest
+            .iter()
+            .zip(b_rest)
+            .take_while(|(a, b)| a == b)
+            .count()
 }
 
 /// How many bytes `a` and `b` have in common at their fronts.
@@ -58,26 +60,34 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 /// How many bytes `a` and `b` have in common at their ends, up to `most`.
 #[inline(always)]
 pub(super) fn common_suffix(a: &[u8], b: &[u8], most: usize) -> usize {
-    let mut count = 0;
-    while let (Some((_, a)), Some((_, b))) = (
-        a[..a.len() - count].split_last_chunk::<8>(),
-        b[..b.len() - count].split_last_chunk::<8>(),
-    ) {
+    if let (Some(a), Some(b)) = (a.last_chunk::<8>(), b.last_chunk::<8>()) {
         let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
-        if difference != 0 {
-            return (count + (difference.leading_zeros() / 8) as usize).min(most);
-        }
-        count += 8;
-        if count >= most {
-            return most;
+        let count = (difference.leading_zeros() / 8) as usize;
+        if count < 8 || most <= 8 {
+            return count.min(most);
         }
     }
-    while count < most
-        && count < b.len()
-        && count < a.len()
-        && a[a.len() - 1 - count] == b[b.len() - 1 - count]
-    {
-        count += 1;
+    long_common_suffix(a, b, most)
+}
+
+/// The same, for what agrees in eight bytes, and for short slices.
+#[inline(never)]
+fn long_common_suffix(a: &[u8], b: &[u8], most: usize) -> usize {
+    let (_, a_words) = a.as_rchunks::<8>();
+    let (_, b_words) = b.as_rchunks::<8>();
+    for (nth, (a, b)) in a_words.iter().rev().zip(b_words.iter().rev()).enumerate() {
+        let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        let count = nth * 8 + (difference.leading_zeros() / 8) as usize;
+        if difference != 0 || count >= most {
+            return count.min(most);
+        }
     }
-    count
+    let words = a_words.len().min(b_words.len()) * 8;
+    let rest = a[..a.len() - words]
+        .iter()
+        .rev()
+        .zip(b[..b.len() - words].iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    (words + rest).min(most)
 }

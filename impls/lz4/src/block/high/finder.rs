@@ -58,8 +58,29 @@ impl Finder<'_, '_> {
     /// `EXTERNAL`: there is a dictionary. `RUNS`: look at runs of one byte as a
     /// whole. `SWAP`: follow, of the chains of all positions in a match, the
     /// one that goes furthest; `from` is `at` then.
+    #[inline(always)]
     pub(super) fn longest<const EXTERNAL: bool, const RUNS: bool, const SWAP: bool>(
         &mut self,
+        at: usize,
+        from: usize,
+        longer_than: usize,
+    ) -> Option<Match> {
+        let window = &self.window;
+        let word = u32_at(window.block, at);
+        self.tables.insert_until(window, at);
+        let guess = self.tables.latest(word);
+        // Most of the time there is nothing within reach.
+        if window.attached.is_none() && guess < window.lowest(window.index(at)) {
+            return None;
+        }
+        self.follow::<EXTERNAL, RUNS, SWAP>(guess, at, from, longer_than)
+    }
+
+    /// The longest match of the chain that begins at `guess`.
+    #[inline(never)]
+    fn follow<const EXTERNAL: bool, const RUNS: bool, const SWAP: bool>(
+        &self,
+        mut guess: u32,
         at: usize,
         from: usize,
         longer_than: usize,
@@ -68,16 +89,11 @@ impl Finder<'_, '_> {
         let Window {
             block, first_index, ..
         } = window;
+        let tables = &*self.tables;
         let index = window.index(at);
         let end = block.len() - LAST_LITERALS;
         let word = u32_at(block, at);
-        let low = window.low_index();
-        let near_start = low + MAX_OFFSET as u32 + 1 > index;
-        let lowest = if near_start {
-            low
-        } else {
-            index - MAX_OFFSET as u32
-        };
+        let lowest = window.lowest(index);
         let look_back = at - from;
         let query = Query {
             window,
@@ -88,20 +104,21 @@ impl Finder<'_, '_> {
             word,
             lowest,
         };
-
-        self.tables.insert_until(&window, at);
-        let tables = &*self.tables;
         let mut best = Match {
             at,
             length: longer_than,
             offset: 0,
         };
-        // The last two bytes of a match one longer than the best, and how far
-        // into it from `at` on they are.
-        let mut last = best.length - 1;
-        let mut last_word = u16_at(block, from + last);
+        // The last two bytes of a match one longer than the best, and the index
+        // from which a guess is as far as those bytes are from the block's
+        // front.
+        let ending = |best: &Match| {
+            let last = best.length - 1;
+            let base = first_index.wrapping_sub((last - look_back) as u32);
+            (u16_at(block, from + last), base)
+        };
+        let (mut last_word, mut last_base) = ending(&best);
         let mut run = None;
-        let mut guess = tables.latest(word);
         let mut attempts = self.attempts;
         // How far into the match the chain that is followed begins.
         let mut shift = 0;
@@ -111,7 +128,7 @@ impl Finder<'_, '_> {
             if SWAP && self.favor_decompression && index - guess < SHORT_OFFSET {
             } else if !EXTERNAL || guess >= first_index {
                 let there = (guess - first_index) as usize;
-                if last_word == u16_at(block, there + last - look_back)
+                if last_word == u16_at(block, guess.wrapping_sub(last_base) as usize)
                     && word == u32_at(block, there)
                 {
                     length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
@@ -122,16 +139,14 @@ impl Finder<'_, '_> {
                     }
                     if length > best.length {
                         best = query.found(guess, back, length);
-                        last = best.length - 1;
-                        last_word = u16_at(block, from + last);
+                        (last_word, last_base) = ending(&best);
                     }
                 }
             } else if let Some((back, found)) = query.measure_in_dictionary(guess) {
                 length = found;
                 if length > best.length {
                     best = query.found(guess, back, length);
-                    last = best.length - 1;
-                    last_word = u16_at(block, from + last);
+                    (last_word, last_base) = ending(&best);
                 }
             }
 
@@ -157,8 +172,7 @@ impl Finder<'_, '_> {
                         Next::Found(found, next) => {
                             guess = next;
                             best = found;
-                            last = best.length - 1;
-                            last_word = u16_at(block, from + last);
+                            (last_word, last_base) = ending(&best);
                             continue;
                         }
                     }
@@ -172,7 +186,7 @@ impl Finder<'_, '_> {
         }
 
         if EXTERNAL
-            && near_start
+            && lowest == window.low_index()
             && let Some(attached) = window.attached
         {
             attached.search_chain(&window, at, from, attempts, &mut best);

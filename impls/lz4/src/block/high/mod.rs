@@ -53,7 +53,7 @@ pub struct HighCompressor {
     tables: Tables,
     ways: Option<Ways>,
     favor_decompression: bool,
-    /// The index after the last input's last byte.
+    /// The index after the last input's last byte; 1 before the first.
     end: u32,
 }
 
@@ -77,7 +77,7 @@ impl HighCompressor {
             tables: Tables::new(),
             ways: None,
             favor_decompression: false,
-            end: 0,
+            end: 1,
         }
     }
 
@@ -184,13 +184,14 @@ impl HighCompressor {
     }
 
     /// Puts `input` so far after the last one that nothing of that is in reach:
-    /// the same as clearing the tables, and cheaper.
+    /// the same as clearing the tables, and cheaper. Inputs begin in one place of
+    /// the chains, which stays in the cache.
     fn begin<'a>(&mut self, input: &'a [u8]) -> Window<'a> {
         if self.end > INDEX_LIMIT {
             self.tables.clear();
-            self.end = 0;
+            self.end = 1;
         }
-        let first_index = self.end + FIRST_INDEX;
+        let first_index = (self.end + FIRST_INDEX - 1).next_multiple_of(FIRST_INDEX);
         self.tables.next = first_index;
         self.end = first_index + input.len() as u32;
         Window::alone(input, first_index)

@@ -1,6 +1,7 @@
 //! What is to be compressed, and what matches may refer to.
 
 use super::prepared::HighDictionary;
+use crate::block::MAX_OFFSET;
 
 /// An input with all that came before it.
 ///
@@ -43,5 +44,16 @@ impl<'a> Window<'a> {
     #[inline(always)]
     pub(super) const fn low_index(&self) -> u32 {
         self.first_index - self.dictionary.len() as u32
+    }
+
+    /// The lowest index that an offset can tell from `index`.
+    #[inline(always)]
+    pub(super) const fn lowest(&self, index: u32) -> u32 {
+        let low = self.low_index();
+        if low + MAX_OFFSET as u32 >= index {
+            low
+        } else {
+            index - MAX_OFFSET as u32
+        }
     }
 }
