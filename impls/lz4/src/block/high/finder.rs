@@ -5,7 +5,7 @@ use super::sequences::Match;
 use super::table::Tables;
 use super::window::Window;
 use crate::block::word::{common, common_prefix, common_suffix, u16_at, u32_at};
-use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
+use crate::block::{LAST_LITERALS, MIN_MATCH};
 
 /// So many steps along a match, as a power of two, make the step one longer.
 const STEP_TRIGGER: u32 = 4;

@@ -2,10 +2,10 @@
 
 use super::Filled;
 use super::sequences::{Full, MIN_INPUT, Match, Sequences, last_position};
-use super::table::{LONG_HASH_BYTES, Tables};
+use super::table::{Halves, LONG_HASH_BYTES, Tables};
 use super::window::Window;
 use crate::block::room::Room;
-use crate::block::word::{common, common_prefix};
+use crate::block::word::{common, common_prefix, u32_at, u64_at};
 use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
 
 /// So many literals in a row, as a power of two, make the step one longer.
@@ -22,13 +22,14 @@ pub(super) fn encode<R: Room, const EXTERNAL: bool>(
     output: &mut [u8],
 ) -> Option<Filled> {
     let mut sequences = Sequences::<R>::new(&window, output);
-    let result = Search { window, tables }.run::<R, EXTERNAL>(&mut sequences);
+    let halves = tables.halves();
+    let result = Search { window, halves }.run::<R, EXTERNAL>(&mut sequences);
     sequences.finish(result)
 }
 
 struct Search<'w, 't> {
     window: Window<'w>,
-    tables: &'t mut Tables,
+    halves: Halves<'t>,
 }
 
 impl Search<'_, '_> {
@@ -71,17 +72,18 @@ impl Search<'_, '_> {
         let index = self.window.index(position);
         let end = block.len() - LAST_LITERALS;
 
-        let guess = core::mem::replace(self.tables.long(block, position), index);
-        if let Some(found) = self.check::<EXTERNAL>(position, index, guess) {
+        let word = u64_at(block, position);
+        let guess = core::mem::replace(self.halves.long(word), index);
+        if let Some(found) = self.check::<EXTERNAL>(position, index, guess, word) {
             return Some(found);
         }
 
-        let guess = core::mem::replace(self.tables.short(block, position), index);
-        if let Some(found) = self.check::<EXTERNAL>(position, index, guess) {
+        let guess = core::mem::replace(self.halves.short(word as u32), index);
+        if let Some(found) = self.check::<EXTERNAL>(position, index, guess, word) {
             if EXTERNAL && guess < first_index || position >= last {
                 return Some(found);
             }
-            let long = self.tables.long(block, position + 1);
+            let long = self.halves.long(u64_at(block, position + 1));
             let guess = *long;
             let offset = (index + 1).wrapping_sub(guess);
             if offset <= MAX_OFFSET as u32 && guess >= first_index {
@@ -108,13 +110,15 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The match with what is at `guess`, if it is one.
+    /// The match of the bytes at `position`, of which `word` are the first, with
+    /// those at `guess`, if it is one.
     #[inline(always)]
     fn check<const EXTERNAL: bool>(
         &self,
         position: usize,
         index: u32,
         guess: u32,
+        word: u64,
     ) -> Option<Match> {
         let Window {
             block,
@@ -128,7 +132,11 @@ impl Search<'_, '_> {
         }
         let end = block.len() - LAST_LITERALS;
         let length = if guess >= first_index {
-            common(block, position, (guess - first_index) as usize, end)
+            let there = (guess - first_index) as usize;
+            if u32_at(block, there) != word as u32 {
+                return None;
+            }
+            MIN_MATCH + common(block, position + MIN_MATCH, there + MIN_MATCH, end)
         } else if EXTERNAL {
             let there = guess.checked_sub(self.window.low_index())? as usize;
             common_prefix(&block[position..end], &dictionary[there..])
@@ -149,9 +157,10 @@ impl Search<'_, '_> {
         // elsewhere.
         let block = self.window.block;
         let index = self.window.index(position);
-        *self.tables.long(block, at + 1) = index + 1;
-        *self.tables.long(block, at + 2) = index + 2;
-        *self.tables.short(block, at + 1) = index + 1;
+        let word = u64_at(block, at + 1);
+        *self.halves.long(word) = index + 1;
+        *self.halves.long(u64_at(block, at + 2)) = index + 2;
+        *self.halves.short(word as u32) = index + 1;
     }
 
     /// Indexes the end of a match, which is at `end`.
@@ -163,11 +172,12 @@ impl Search<'_, '_> {
         }
         let index = self.window.index(end);
         if end > 5 {
-            *self.tables.long(block, end - 5) = index - 5;
+            *self.halves.long(u64_at(block, end - 5)) = index - 5;
         }
-        *self.tables.long(block, end - 3) = index - 3;
-        *self.tables.long(block, end - 2) = index - 2;
-        *self.tables.short(block, end - 2) = index - 2;
-        *self.tables.short(block, end - 1) = index - 1;
+        *self.halves.long(u64_at(block, end - 3)) = index - 3;
+        let word = u64_at(block, end - 2);
+        *self.halves.long(word) = index - 2;
+        *self.halves.short(word as u32) = index - 2;
+        *self.halves.short((word >> 8) as u32) = index - 1;
     }
 }

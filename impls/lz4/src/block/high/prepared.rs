@@ -6,7 +6,7 @@ use super::level::Strategy;
 use super::sequences::Match;
 use super::table::{FIRST_INDEX, Tables};
 use super::window::Window;
-use crate::block::word::{common_prefix, common_suffix, u32_at};
+use crate::block::word::{common_prefix, common_suffix, u32_at, u64_at};
 use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
 
 /// Bytes of a dictionary that count.
@@ -123,7 +123,7 @@ impl HighDictionary {
             self.search_chain(window, at, at, FEW_ATTEMPTS, &mut best);
             return (best.offset > 0).then_some(best);
         }
-        let (short, long) = self.tables.halves(window.block, at);
+        let (short, long) = self.tables.half_guesses(u64_at(window.block, at));
         [long, short].into_iter().find_map(|index| {
             let (there, offset) = self.reach(window, at, index)?;
             let length = self.agree(window.block, at, there);

@@ -78,12 +78,14 @@ impl Tables {
         let target = window.index(end);
         if self.next < target {
             let from = end - (target - self.next) as usize;
+            let latest = &mut *self.latest;
+            let distances = &mut *self.distances;
             let mut index = self.next;
             for bytes in window.block[from..end + MIN_MATCH - 1].array_windows() {
-                let latest = &mut self.latest[hash(u32::from_le_bytes(*bytes))];
+                let latest = &mut latest[hash(u32::from_le_bytes(*bytes))];
                 // More than an offset can tell is out of reach all the same.
                 let distance = u16::try_from(index.wrapping_sub(*latest)).unwrap_or(u16::MAX);
-                self.distances[usize::from(index as u16)] = distance;
+                distances[usize::from(index as u16)] = distance;
                 *latest = index;
                 index += 1;
             }
@@ -102,26 +104,17 @@ impl Tables {
         }
     }
 
-    /// The half by four bytes.
+    /// The table as two.
     #[inline(always)]
-    pub(super) fn short(&mut self, bytes: &[u8], at: usize) -> &mut u32 {
-        let hash = u32_at(bytes, at).wrapping_mul(2_654_435_761) >> (32 - HALF_LOG);
-        &mut self.latest[hash as usize]
+    pub(super) fn halves(&mut self) -> Halves<'_> {
+        Halves(&mut self.latest)
     }
 
-    /// The half by seven bytes, of which eight are read.
-    #[inline(always)]
-    pub(super) fn long(&mut self, bytes: &[u8], at: usize) -> &mut u32 {
-        &mut self.latest[long_hash(bytes, at)]
-    }
-
-    /// What [`short`](Self::short) and [`long`](Self::long) hold for the bytes
-    /// at `at`.
-    pub(super) fn halves(&self, bytes: &[u8], at: usize) -> (u32, u32) {
-        let hash = u32_at(bytes, at).wrapping_mul(2_654_435_761) >> (32 - HALF_LOG);
+    /// The positions in the [halves](Self::halves), by four bytes and by seven.
+    pub(super) fn half_guesses(&self, word: u64) -> (u32, u32) {
         (
-            self.latest[hash as usize],
-            self.latest[long_hash(bytes, at)],
+            self.latest[short_hash(word as u32)],
+            self.latest[long_hash(word)],
         )
     }
 
@@ -138,14 +131,33 @@ impl Tables {
         if bytes.len() <= LONG_HASH_BYTES {
             return;
         }
+        let mut halves = self.halves();
         let end = bytes.len() - LONG_HASH_BYTES;
         for at in (0..end).step_by(3) {
-            *self.short(bytes, at) = FIRST_INDEX + at as u32;
-            *self.long(bytes, at + 1) = FIRST_INDEX + at as u32 + 1;
+            *halves.short(u32_at(bytes, at)) = FIRST_INDEX + at as u32;
+            *halves.long(u64_at(bytes, at + 1)) = FIRST_INDEX + at as u32 + 1;
         }
         for at in end.saturating_sub(DENSE)..end {
-            *self.long(bytes, at) = FIRST_INDEX + at as u32;
+            *halves.long(u64_at(bytes, at)) = FIRST_INDEX + at as u32;
         }
+    }
+}
+
+/// Positions by hash alone, in two tables: of the last four bytes, and of the
+/// last seven, with that hash.
+pub(super) struct Halves<'t>(&'t mut [u32; 1 << HASH_LOG]);
+
+impl Halves<'_> {
+    /// The entry for four bytes.
+    #[inline(always)]
+    pub(super) fn short(&mut self, word: u32) -> &mut u32 {
+        &mut self.0[short_hash(word)]
+    }
+
+    /// The entry for the lower seven bytes of `word`.
+    #[inline(always)]
+    pub(super) fn long(&mut self, word: u64) -> &mut u32 {
+        &mut self.0[long_hash(word)]
     }
 }
 
@@ -155,12 +167,17 @@ const fn hash(word: u32) -> usize {
     (word.wrapping_mul(2_654_435_761) >> (32 - HASH_LOG)) as usize
 }
 
-/// Where in the table the entry for seven bytes is (`LZ4MID_hash8Ptr`).
+/// `LZ4MID_hash4`, in the lower half.
 #[inline(always)]
-fn long_hash(bytes: &[u8], at: usize) -> usize {
+const fn short_hash(word: u32) -> usize {
+    (word.wrapping_mul(2_654_435_761) >> (32 - HALF_LOG)) as usize
+}
+
+/// `LZ4MID_hash7`, in the upper half.
+#[inline(always)]
+const fn long_hash(word: u64) -> usize {
     const PRIME: u64 = 58_295_818_150_454_627;
-    let hash = (u64_at(bytes, at) << 8).wrapping_mul(PRIME) >> (64 - HALF_LOG);
-    (1 << HALF_LOG) + hash as usize
+    (1 << HALF_LOG) + ((word << 8).wrapping_mul(PRIME) >> (64 - HALF_LOG)) as usize
 }
 
 #[allow(
