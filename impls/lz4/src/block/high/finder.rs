@@ -2,7 +2,7 @@
 
 use super::run::{run_backward, run_forward};
 use super::sequences::Match;
-use super::table::Tables;
+use super::table::{Chains, Tables};
 use super::window::Window;
 use crate::block::word::{common, common_prefix, common_suffix, u16_at, u32_at};
 use crate::block::{LAST_LITERALS, MIN_MATCH};
@@ -89,7 +89,7 @@ impl Finder<'_, '_> {
         let Window {
             block, first_index, ..
         } = window;
-        let tables = &*self.tables;
+        let chains = self.tables.chains();
         let index = window.index(at);
         let end = block.len() - LAST_LITERALS;
         let word = u32_at(block, at);
@@ -153,17 +153,17 @@ impl Finder<'_, '_> {
             if SWAP
                 && length == best.length
                 && guess + length as u32 <= index
-                && let Some((furthest, distance)) = furthest_chain(tables, guess, length)
+                && let Some((furthest, distance)) = furthest_chain(chains, guess, length)
             {
                 shift = furthest;
                 guess -= distance;
                 continue;
             }
-            let distance = tables.distance(guess);
+            let distance = chains.distance(guess);
             if RUNS && distance == 1 && shift == 0 {
                 let run = *run.get_or_insert_with(|| query.run());
                 if run > 0 {
-                    match query.next_in_run::<EXTERNAL>(tables, guess, run, best.length) {
+                    match query.next_in_run::<EXTERNAL>(chains, guess, run, best.length) {
                         Next::Chain => {}
                         Next::Guess(next) => {
                             guess = next;
@@ -179,7 +179,7 @@ impl Finder<'_, '_> {
                 }
             }
             guess -= if SWAP {
-                tables.distance(guess + shift)
+                chains.distance(guess + shift)
             } else {
                 distance
             };
@@ -199,22 +199,30 @@ impl Finder<'_, '_> {
 /// one whose next position is furthest away, if that is more than 1: where
 /// in the match it begins, and that distance.
 #[inline(always)]
-fn furthest_chain(tables: &Tables, guess: u32, length: usize) -> Option<(u32, u32)> {
+fn furthest_chain(chains: Chains<'_>, guess: u32, length: usize) -> Option<(u32, u32)> {
     let end = (length - MIN_MATCH + 1) as u32;
     let mut furthest = 0;
     let mut distance = 1;
-    let mut steps = 1 << STEP_TRIGGER;
     let mut at = 0;
-    while at < end {
-        let here = tables.distance(guess + at);
-        let step = steps >> STEP_TRIGGER;
-        steps += 1;
-        if here > distance {
-            distance = here;
-            furthest = at;
-            steps = 1 << STEP_TRIGGER;
+    let mut steps = 1 << STEP_TRIGGER;
+    // Two loops, so that the next step does not wait for what is here.
+    loop {
+        let mut here = 0;
+        while at < end {
+            here = chains.distance(guess + at);
+            if here > distance {
+                break;
+            }
+            at += steps >> STEP_TRIGGER;
+            steps += 1;
         }
-        at += step;
+        if at >= end {
+            break;
+        }
+        distance = here;
+        furthest = at;
+        at += steps >> STEP_TRIGGER;
+        steps = 1 << STEP_TRIGGER;
     }
     (distance > 1).then_some((furthest, distance))
 }
@@ -270,7 +278,7 @@ impl Query<'_> {
     #[inline(never)]
     fn next_in_run<const EXTERNAL: bool>(
         self,
-        tables: &Tables,
+        chains: Chains<'_>,
         guess: u32,
         run: usize,
         longer_than: usize,
@@ -331,7 +339,7 @@ impl Query<'_> {
         if self.from < self.at {
             return Next::Guess(next);
         }
-        let after = next - tables.distance(next);
+        let after = next - chains.distance(next);
         let length = segment.min(run);
         if length > longer_than {
             return Next::Found(self.found(next, 0, length), after);

@@ -92,6 +92,7 @@ impl HighDictionary {
     ) {
         let block = window.block;
         let word = u32_at(block, at);
+        let chains = self.tables.chains();
         let mut index = self.tables.latest(word);
         for _ in 0..attempts {
             let Some((there, offset)) = self.reach(window, at, index) else {
@@ -108,7 +109,7 @@ impl HighDictionary {
                     };
                 }
             }
-            index -= self.tables.distance(index);
+            index -= chains.distance(index);
         }
     }
 

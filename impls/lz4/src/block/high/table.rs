@@ -1,6 +1,7 @@
 //! Where bytes were seen last, and where before that.
 
 use alloc::boxed::Box;
+use core::hint::select_unpredictable;
 
 use super::window::Window;
 use crate::block::MIN_MATCH;
@@ -65,10 +66,10 @@ impl Tables {
         self.latest[hash(word)]
     }
 
-    /// How far before `index` its chain goes on.
+    /// How the chains go on.
     #[inline(always)]
-    pub(super) fn distance(&self, index: u32) -> u32 {
-        self.distances[usize::from(index as u16)].into()
+    pub(super) fn chains(&self) -> Chains<'_> {
+        Chains(&self.distances)
     }
 
     /// Brings the chains up to position `end` of the window's block, which is
@@ -83,8 +84,10 @@ impl Tables {
             let mut index = self.next;
             for bytes in window.block[from..end + MIN_MATCH - 1].array_windows() {
                 let latest = &mut latest[hash(u32::from_le_bytes(*bytes))];
+                let distance = index.wrapping_sub(*latest);
                 // More than an offset can tell is out of reach all the same.
-                let distance = u16::try_from(index.wrapping_sub(*latest)).unwrap_or(u16::MAX);
+                let distance =
+                    select_unpredictable(distance > u32::from(u16::MAX), u16::MAX, distance as u16);
                 distances[usize::from(index as u16)] = distance;
                 *latest = index;
                 index += 1;
@@ -140,6 +143,18 @@ impl Tables {
         for at in end.saturating_sub(DENSE)..end {
             *halves.long(u64_at(bytes, at)) = FIRST_INDEX + at as u32;
         }
+    }
+}
+
+/// From each position the distance to the one before it with the same hash.
+#[derive(Clone, Copy)]
+pub(super) struct Chains<'t>(&'t [u16; 1 << 16]);
+
+impl Chains<'_> {
+    /// How far before `index` its chain goes on.
+    #[inline(always)]
+    pub(super) fn distance(self, index: u32) -> u32 {
+        self.0[usize::from(index as u16)].into()
     }
 }
 
