@@ -61,7 +61,7 @@ const fn literals_price(count: u32) -> i32 {
     } else {
         0
     };
-    (count + more) as i32
+    (count + more).cast_signed()
 }
 
 /// What a match costs, with its token.
@@ -73,7 +73,7 @@ const fn match_price(length: u32) -> i32 {
     } else {
         0
     };
-    MIN_COST + more as i32
+    MIN_COST + more.cast_signed()
 }
 
 /// Compresses the window's input. `None`: it does not fit.

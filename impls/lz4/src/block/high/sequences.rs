@@ -44,6 +44,7 @@ impl Match {
 }
 
 /// No further sequence fits.
+#[derive(Clone, Copy)]
 pub(super) struct Full;
 
 /// Sequences written, one after the other, as far as they fit.

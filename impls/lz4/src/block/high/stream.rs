@@ -260,3 +260,42 @@ impl HighStream {
         self.prefix = bytes.len();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::{HighStream, INDEX_LIMIT};
+    use crate::block::decompress_with_dictionary;
+
+    #[test]
+    fn indices_start_over_before_they_end() {
+        let all: Vec<u8> = (0..30_000_u32).map(|i| (i * i / 7) as u8).collect();
+        let (history, input) = all.split_at(10_000);
+        for level in [2, 9, 12] {
+            let mut expected = vec![0; 21_000];
+            let size = HighStream::with_dictionary(history, level)
+                .compress(&all, 10_000, &mut expected)
+                .unwrap();
+            for index in [INDEX_LIMIT - 10_000, INDEX_LIMIT - 9_999] {
+                let mut stream = HighStream::new(level);
+                stream.index = index;
+                let mut block = vec![0; 21_000];
+                stream.compress(history, 0, &mut block).unwrap();
+                let before = stream.index;
+                let other = stream.compress(&all, 10_000, &mut block).unwrap();
+                let mut output = vec![0; 20_000];
+                assert_eq!(
+                    decompress_with_dictionary(&block[..other], &mut output, history),
+                    Ok(20_000)
+                );
+                assert_eq!(output, input);
+                assert_eq!(stream.index < before, before > INDEX_LIMIT);
+                if before > INDEX_LIMIT {
+                    assert_eq!(block[..other], expected[..size]);
+                }
+            }
+        }
+    }
+}

@@ -81,8 +81,8 @@ impl Tables {
             let from = end - (target - self.next) as usize;
             let latest = &mut *self.latest;
             let distances = &mut *self.distances;
-            let mut index = self.next;
-            for bytes in window.block[from..end + MIN_MATCH - 1].array_windows() {
+            let words = window.block[from..end + MIN_MATCH - 1].array_windows();
+            for (index, bytes) in (self.next..).zip(words) {
                 let latest = &mut latest[hash(u32::from_le_bytes(*bytes))];
                 let distance = index.wrapping_sub(*latest);
                 // More than an offset can tell is out of reach all the same.
@@ -90,7 +90,6 @@ impl Tables {
                     select_unpredictable(distance > u32::from(u16::MAX), u16::MAX, distance as u16);
                 distances[usize::from(index as u16)] = distance;
                 *latest = index;
-                index += 1;
             }
         }
         self.next = target;
