@@ -24,37 +24,27 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
 #[inline(always)]
 pub(super) fn common(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
     let a = &bytes[a..a_end];
-    let b = &bytes[b..][..a.len()];
-    let (a_words, a_rest) = a.as_chunks::<8>();
-    let (b_words, b_rest) = b.as_chunks::<8>();
+    common_prefix(a, &bytes[b..][..a.len()])
+}
+
+/// How many bytes `a` and `b` have in common at their fronts.
+#[inline(always)]
+pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let most = a.len().min(b.len());
+    let (a_words, a_rest) = a[..most].as_chunks::<8>();
+    let (b_words, b_rest) = b[..most].as_chunks::<8>();
     for (nth, (a, b)) in a_words.iter().zip(b_words).enumerate() {
         let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
         if difference != 0 {
             return nth * 8 + (difference.trailing_zeros() / 8) as usize;
         }
     }
-    a.len() - a_rest.len()
-        + a_rest
-            .iter()
-            .zip(b_rest)
-            .take_while(|(a, b)| a == b)
-            .count()
-}
-
-/// How many bytes `a` and `b` have in common at their fronts.
-pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let words = a
-        .chunks_exact(8)
-        .zip(b.chunks_exact(8))
-        .take_while(|(a, b)| a == b)
-        .count()
-        * 8;
-    let rest = a[words..]
+    let rest = a_rest
         .iter()
-        .zip(&b[words..])
+        .zip(b_rest)
         .take_while(|(a, b)| a == b)
         .count();
-    words + rest
+    a_words.len() * 8 + rest
 }
 
 /// How many bytes `a` and `b` have in common at their ends, up to `most`.
@@ -90,4 +80,34 @@ fn long_common_suffix(a: &[u8], b: &[u8], most: usize) -> usize {
         .take_while(|(a, b)| a == b)
         .count();
     (words + rest).min(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::{common, common_prefix, common_suffix};
+
+    #[test]
+    fn what_agrees_is_counted_up_to_the_first_difference() {
+        for length in 0..40 {
+            let bytes = vec![1; length];
+            assert_eq!(common_prefix(&bytes, &[1; 50]), length);
+            assert_eq!(common_suffix(&bytes, &[1; 50], 30), length.min(30));
+            assert_eq!(common_suffix(&[1; 30], &bytes, 50), length.min(30));
+            for at in 0..length {
+                let mut other = vec![1; length];
+                other[at] = 2;
+                assert_eq!(common_prefix(&bytes, &other), at);
+                let after = length - 1 - at;
+                assert_eq!(common_suffix(&other, &bytes, 50), after);
+                assert_eq!(common_suffix(&other, &bytes, 3), after.min(3));
+            }
+            let mut all = vec![1; 50];
+            assert_eq!(common(&all, 50 - length, 5, 50), length);
+            all[20] = 2;
+            let expected = if length == 0 { 0 } else { length.min(15) };
+            assert_eq!(common(&all, 50 - length.min(29), 5, 50), expected);
+        }
+    }
 }
