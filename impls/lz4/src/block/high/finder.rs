@@ -126,6 +126,7 @@ impl Finder<'_, '_> {
             attempts -= 1;
             let mut length = 0;
             if SWAP && self.favor_decompression && index - guess < SHORT_OFFSET {
+                // Passed over.
             } else if !EXTERNAL || guess >= first_index {
                 let there = (guess - first_index) as usize;
                 if last_word == u16_at(block, guess.wrapping_sub(last_base) as usize)
