@@ -123,6 +123,7 @@
 
 mod atomic;
 mod check;
+mod data;
 mod dissection;
 mod fingerprint;
 mod format;
@@ -135,7 +136,10 @@ mod hostile;
 mod implementation;
 mod known;
 mod lab;
+pub mod lz4;
+pub mod lz4_frame;
 mod meter;
+mod mutate;
 pub mod openzl;
 mod outcome;
 mod proof;
@@ -150,6 +154,7 @@ mod watchdog;
 mod workspace;
 
 pub use check::{Check, UnknownCheck};
+pub use data::Data;
 pub use dissection::{Dissection, Field};
 pub use fingerprint::{Fingerprint, FingerprintError};
 pub use format::{Case, Format, Missing};

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use conformance::lz4::Lz4;
+use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::{
     Fingerprint, Meter, Recorder, Require, RunOptions, Suite, TestOutcome, Workspace,
@@ -28,7 +30,9 @@ fn main() -> ExitCode {
         .in_workspace(workspace.clone())
         .require(Require::from_env())
         .meter(Arc::new(ThreadMeter))
-        .with(OpenZl::default());
+        .with(OpenZl::default())
+        .with(Lz4::default())
+        .with(Lz4Frame);
     let prepared = match suite.prepare() {
         Ok(prepared) => prepared,
         Err(error) => {

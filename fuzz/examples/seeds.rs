@@ -27,6 +27,8 @@ fn main() -> Result<()> {
     let decode = [sound.clone(), plans()].concat();
     let inspect = [sound, typed_frames()?].concat();
     for (target, seeds) in [
+        ("lz4_decode", blocks()),
+        ("lz4_identical", lz4_cases()),
         ("openzl_decode", decode),
         ("openzl_identical", cases()),
         ("openzl_inspect", inspect),
@@ -248,11 +250,56 @@ fn plans() -> Vec<Seed> {
         .collect()
 }
 
-/// Cases: graph, level, version, flags, one byte for either, size, then the
-/// input's program.
-fn cases() -> Vec<Seed> {
-    // Instructions of `fuzz/src/program.rs`.
-    let programs: [(&str, &[u8]); 12] = [
+/// Blocks behind a byte for the room and one that is added to it.
+fn blocks() -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    for (name, kind, size) in [
+        ("nothing", Kind::Text, 0),
+        ("literals", Kind::Random, 30),
+        ("text", Kind::Text, 300),
+        ("source", Kind::Source, 900),
+        ("records", Kind::Records, 500),
+        ("zeros", Kind::Zeros, 1_000),
+    ] {
+        let input = kind.generate(size, SEED);
+        let mut block = vec![0; lz4_ffi::bound(size).expect("small")];
+        let written = lz4_ffi::compress(&input, &mut block, 1).expect("room");
+        for (room, header) in [("little", [0x0d, 0]), ("much", [0xfe, 0])] {
+            let seed = [&header[..], &block[..written]].concat();
+            seeds.push((format!("{name}-{room}"), seed));
+        }
+    }
+    seeds
+}
+
+/// Cases: call, acceleration, share, size, then the input's program.
+fn lz4_cases() -> Vec<Seed> {
+    let settings: [(&str, [u8; 4]); 10] = [
+        ("ample", [0, 0, 0, 0]),
+        ("fast", [0, 140, 0, 0]),
+        ("fastest", [0, 255, 0, 0]),
+        ("limited", [3, 0, 100, 0]),
+        ("fill", [4, 0, 50, 0]),
+        ("dictionary", [5, 0, 100, 0]),
+        ("thorough", [6, 0, 150, 0]),
+        ("stream", [7, 0, 40, 0]),
+        ("middle", [0, 0, 0, 230]),
+        ("large", [0, 0, 0, 255]),
+    ];
+    let mut seeds = Vec::new();
+    for (index, (setting, header)) in settings.iter().enumerate() {
+        for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
+            if (index + number).is_multiple_of(3) {
+                let case = [&header[..], instructions].concat();
+                seeds.push((format!("{setting}-{program}"), case));
+            }
+        }
+    }
+    seeds
+}
+
+/// Inputs, in the instructions of `fuzz/src/program.rs`.
+const PROGRAMS: [(&str, &[u8]); 12] = [
         ("empty", b""),
         ("one", b"\x00x"),
         ("nine", b"\x40literally"),
@@ -265,7 +312,11 @@ fn cases() -> Vec<Seed> {
         ("records", b"\x48gold 999.\x4f\x05\xff\x4f\x03\xff"),
         ("copies", b"\x06\x01\x02\x40\x02\x20\x00\x30\x04\x01\x01\x08\x02\x30\x00\x40\x06\x09\x09\x60\x02\x80\x00\xff"),
         ("runs-and-noise", b"\x01a\x80\x04\x01\x01\x20\x01b\x80\x05\x02\x02\x1f\x90\x02\xff\x00\xff"),
-    ];
+];
+
+/// Cases: graph, level, version, flags, one byte for either, size, then the
+/// input's program.
+fn cases() -> Vec<Seed> {
     let settings: [(&str, [u8; 6]); 16] = [
         ("level-1", [0, 0, 0, 0, 0, 0]),
         ("level-3", [0, 1, 0, 0, 0, 0]),
@@ -286,7 +337,7 @@ fn cases() -> Vec<Seed> {
     ];
     let mut seeds = Vec::new();
     for (index, (setting, header)) in settings.iter().enumerate() {
-        for (number, (program, instructions)) in programs.iter().enumerate() {
+        for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
             // Not every pair: the fuzzer crosses them itself.
             if (index + number) % 4 == 0 {
                 let mut case = [&header[..], instructions].concat();

@@ -15,16 +15,18 @@
 //! ```
 //! for (name, target) in fuzz::TARGETS {
 //!     target(b"any bytes, the name does not matter");
-//!     assert!(name.starts_with("openzl_"));
+//!     assert!(name.starts_with("lz4_") || name.starts_with("openzl_"));
 //! }
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod compare;
+mod lz4;
 mod openzl;
 mod program;
 
+pub use lz4::{lz4_decode, lz4_identical};
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
 
 /// A target: its name, which is also that of its binary and of its folders of
@@ -33,6 +35,8 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    ("lz4_decode", lz4_decode),
+    ("lz4_identical", lz4_identical),
     ("openzl_decode", openzl_decode),
     ("openzl_identical", openzl_identical),
     ("openzl_inspect", openzl_inspect),

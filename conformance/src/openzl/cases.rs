@@ -3,7 +3,8 @@
 use corpora::{IntWidth, Kind, Shape, sizes};
 use openzl::Graph;
 
-use super::case::{Data, OpenZlCase, Settings};
+use super::case::{OpenZlCase, Settings};
+use crate::data::Data;
 
 /// The levels that every size goes through: negative, fast, each family of
 /// zstd's strategies, its greatest.

@@ -2,16 +2,17 @@
 
 mod build;
 mod crafted;
-mod mutate;
 
 use std::time::Duration;
 
 use corpora::Kind;
 use openzl::{Compressor, Graph, Parameters};
 
-use super::case::{Data, OpenZlCase, Settings};
+use super::case::{OpenZlCase, Settings};
 use super::{OpenZl, OutputLimit};
+use crate::data::Data;
 use crate::hostile::{Bounds, Expectation, HostileSet};
+use crate::mutate;
 use build::{Chunk, frame};
 
 /// What readers of hostile frames may give.

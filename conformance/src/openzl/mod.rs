@@ -18,7 +18,8 @@ use crate::hostile::HostileSet;
 use crate::implementation::Implementation;
 use crate::outcome::Failure;
 
-pub use case::{Data, OpenZlCase, Settings};
+pub use crate::data::Data;
+pub use case::{OpenZlCase, Settings};
 pub use native::{NativeOpenZl, failure_kind, parameters as native_parameters, stricter};
 pub use reference::{
     ReferenceOpenZl, compressor as reference_compressor, parameters as reference_parameters,

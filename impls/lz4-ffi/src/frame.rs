@@ -24,6 +24,24 @@ pub struct FrameOptions {
     pub level: i32,
 }
 
+impl FrameOptions {
+    fn preferences(&self) -> sys::Preferences {
+        sys::Preferences {
+            frame_info: sys::FrameInfo {
+                block_size_id: self.block_size_id,
+                block_mode: self.independent.into(),
+                content_checksum: self.content_checksum.into(),
+                content_size: self.content_size,
+                dict_id: self.dictionary_id,
+                block_checksum: self.block_checksum.into(),
+                ..sys::FrameInfo::default()
+            },
+            compression_level: self.level,
+            ..sys::Preferences::default()
+        }
+    }
+}
+
 /// What C says of a frame that it does not write or read.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FrameError(pub String);
@@ -52,19 +70,7 @@ fn checked(code: usize) -> Result<usize, FrameError> {
 ///
 /// C's name for what is wrong.
 pub fn compress_frame(input: &[u8], options: &FrameOptions) -> Result<Vec<u8>, FrameError> {
-    let preferences = sys::Preferences {
-        frame_info: sys::FrameInfo {
-            block_size_id: options.block_size_id,
-            block_mode: options.independent.into(),
-            content_checksum: options.content_checksum.into(),
-            content_size: options.content_size,
-            dict_id: options.dictionary_id,
-            block_checksum: options.block_checksum.into(),
-            ..sys::FrameInfo::default()
-        },
-        compression_level: options.level,
-        ..sys::Preferences::default()
-    };
+    let preferences = options.preferences();
     // SAFETY: the preferences live through the call.
     let bound = unsafe { sys::LZ4F_compressFrameBound(input.len(), &raw const preferences) };
     let mut frame = vec![0; checked(bound)?];
@@ -79,6 +85,158 @@ pub fn compress_frame(input: &[u8], options: &FrameOptions) -> Result<Vec<u8>, F
         )
     })?;
     frame.truncate(size);
+    Ok(frame)
+}
+
+/// A compression context, freed when it goes.
+struct Compressor(*mut c_void);
+
+impl Compressor {
+    fn new() -> Result<Self, FrameError> {
+        let mut this = Self(ptr::null_mut());
+        // SAFETY: C writes the pointer that it makes.
+        checked(unsafe {
+            sys::LZ4F_createCompressionContext(&raw mut this.0, sys::FRAME_VERSION)
+        })?;
+        Ok(this)
+    }
+}
+
+impl Drop for Compressor {
+    fn drop(&mut self) {
+        // SAFETY: made by C, freed once; null is allowed.
+        unsafe {
+            sys::LZ4F_freeCompressionContext(self.0);
+        }
+    }
+}
+
+/// A dictionary made ready, freed when it goes; null for none.
+struct PreparedDictionary(*mut c_void);
+
+impl PreparedDictionary {
+    /// `LZ4F_createCDict`, which copies the bytes
+    fn new(bytes: Option<&[u8]>) -> Self {
+        let Some(bytes) = bytes else {
+            return Self(ptr::null_mut());
+        };
+        // SAFETY: the pointer is good for the size.
+        let made = unsafe { sys::LZ4F_createCDict(bytes.as_ptr().cast(), bytes.len()) };
+        assert!(!made.is_null(), "memory for a dictionary");
+        Self(made)
+    }
+}
+
+impl Drop for PreparedDictionary {
+    fn drop(&mut self) {
+        // SAFETY: made by C, freed once; null is allowed.
+        unsafe { sys::LZ4F_freeCDict(self.0) }
+    }
+}
+
+/// `LZ4F_compressFrame_usingCDict`
+///
+/// # Errors
+///
+/// C's name for what is wrong.
+pub fn compress_frame_with_dictionary(
+    input: &[u8],
+    dictionary: &[u8],
+    options: &FrameOptions,
+) -> Result<Vec<u8>, FrameError> {
+    let preferences = options.preferences();
+    let dictionary = PreparedDictionary::new(Some(dictionary));
+    let compressor = Compressor::new()?;
+    // SAFETY: the preferences live through the call.
+    let bound = unsafe { sys::LZ4F_compressFrameBound(input.len(), &raw const preferences) };
+    let mut frame = vec![0; checked(bound)?];
+    // SAFETY: the pointers are good for the sizes given with them; context and
+    // dictionary live through the call.
+    let size = checked(unsafe {
+        sys::LZ4F_compressFrame_usingCDict(
+            compressor.0,
+            frame.as_mut_ptr().cast(),
+            frame.len(),
+            input.as_ptr().cast(),
+            input.len(),
+            dictionary.0,
+            &raw const preferences,
+        )
+    })?;
+    frame.truncate(size);
+    Ok(frame)
+}
+
+/// `LZ4F_compressBegin_usingCDict`, `LZ4F_compressUpdate` for each piece, with
+/// `LZ4F_flush` after those with `true`, and `LZ4F_compressEnd`
+///
+/// # Errors
+///
+/// C's name for what is wrong.
+pub fn compress_frame_in_pieces(
+    pieces: &[(&[u8], bool)],
+    dictionary: Option<&[u8]>,
+    options: &FrameOptions,
+) -> Result<Vec<u8>, FrameError> {
+    /// The longest header, in bytes.
+    const HEADER: usize = 19;
+    let preferences = options.preferences();
+    let dictionary = PreparedDictionary::new(dictionary);
+    let compressor = Compressor::new()?;
+    let longest = pieces.iter().map(|(piece, _)| piece.len()).max();
+    // SAFETY: the preferences live through the call.
+    let bound = unsafe { sys::LZ4F_compressBound(longest.unwrap_or(0), &raw const preferences) };
+    let mut room = vec![0_u8; checked(bound)? + HEADER];
+    let mut frame = Vec::new();
+    // SAFETY: the pointer is good for the size given with it; dictionary and
+    // preferences live through the call, the dictionary longer than the context.
+    let size = checked(unsafe {
+        sys::LZ4F_compressBegin_usingCDict(
+            compressor.0,
+            room.as_mut_ptr().cast(),
+            room.len(),
+            dictionary.0,
+            &raw const preferences,
+        )
+    })?;
+    frame.extend_from_slice(&room[..size]);
+    for (piece, flush) in pieces {
+        // SAFETY: the pointers are good for the sizes given with them; options
+        // may be null.
+        let size = checked(unsafe {
+            sys::LZ4F_compressUpdate(
+                compressor.0,
+                room.as_mut_ptr().cast(),
+                room.len(),
+                piece.as_ptr().cast(),
+                piece.len(),
+                ptr::null(),
+            )
+        })?;
+        frame.extend_from_slice(&room[..size]);
+        if *flush {
+            // SAFETY: as above.
+            let size = checked(unsafe {
+                sys::LZ4F_flush(
+                    compressor.0,
+                    room.as_mut_ptr().cast(),
+                    room.len(),
+                    ptr::null(),
+                )
+            })?;
+            frame.extend_from_slice(&room[..size]);
+        }
+    }
+    // SAFETY: as above.
+    let size = checked(unsafe {
+        sys::LZ4F_compressEnd(
+            compressor.0,
+            room.as_mut_ptr().cast(),
+            room.len(),
+            ptr::null(),
+        )
+    })?;
+    frame.extend_from_slice(&room[..size]);
     Ok(frame)
 }
 

@@ -14,7 +14,10 @@ pub use block::{
     Filled, Refusal, bound, compress, compress_fill, compress_with_dictionary, decompress,
     decompress_partial, decompress_with_dictionary,
 };
-pub use frame::{FrameError, FrameOptions, compress_frame, decompress_frame};
+pub use frame::{
+    FrameError, FrameOptions, compress_frame, compress_frame_in_pieces,
+    compress_frame_with_dictionary, decompress_frame,
+};
 pub use high::{
     HighContext, HighStream, compress_high, compress_high_fill, compress_high_with_dictionary,
 };

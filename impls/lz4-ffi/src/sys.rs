@@ -171,4 +171,48 @@ unsafe extern "C" {
         dictionary_size: usize,
         options: *const c_void,
     ) -> usize;
+    pub(crate) fn LZ4F_compressBound(size: usize, preferences: *const Preferences) -> usize;
+    pub(crate) fn LZ4F_createCompressionContext(
+        context: *mut *mut c_void,
+        version: c_uint,
+    ) -> usize;
+    pub(crate) fn LZ4F_freeCompressionContext(context: *mut c_void) -> usize;
+    pub(crate) fn LZ4F_createCDict(dictionary: *const c_void, size: usize) -> *mut c_void;
+    pub(crate) fn LZ4F_freeCDict(dictionary: *mut c_void);
+    pub(crate) fn LZ4F_compressFrame_usingCDict(
+        context: *mut c_void,
+        target: *mut c_void,
+        capacity: usize,
+        source: *const c_void,
+        size: usize,
+        dictionary: *const c_void,
+        preferences: *const Preferences,
+    ) -> usize;
+    pub(crate) fn LZ4F_compressBegin_usingCDict(
+        context: *mut c_void,
+        target: *mut c_void,
+        capacity: usize,
+        dictionary: *const c_void,
+        preferences: *const Preferences,
+    ) -> usize;
+    pub(crate) fn LZ4F_compressUpdate(
+        context: *mut c_void,
+        target: *mut c_void,
+        capacity: usize,
+        source: *const c_void,
+        size: usize,
+        options: *const c_void,
+    ) -> usize;
+    pub(crate) fn LZ4F_flush(
+        context: *mut c_void,
+        target: *mut c_void,
+        capacity: usize,
+        options: *const c_void,
+    ) -> usize;
+    pub(crate) fn LZ4F_compressEnd(
+        context: *mut c_void,
+        target: *mut c_void,
+        capacity: usize,
+        options: *const c_void,
+    ) -> usize;
 }

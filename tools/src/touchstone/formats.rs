@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use conformance::golden::{GoldenError, Plan};
+use conformance::lz4::Lz4;
+use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::{Require, Suite, Workspace};
 
@@ -18,11 +20,23 @@ pub(crate) struct Entry {
 }
 
 /// All formats.
-pub(crate) const FORMATS: &[Entry] = &[Entry {
-    name: "openzl",
-    plan: |folder| Plan::make(OpenZl::default(), folder),
-    references: references::openzl,
-}];
+pub(crate) const FORMATS: &[Entry] = &[
+    Entry {
+        name: "openzl",
+        plan: |folder| Plan::make(OpenZl::default(), folder),
+        references: references::openzl,
+    },
+    Entry {
+        name: "lz4",
+        plan: |folder| Plan::make(Lz4::default(), folder),
+        references: references::lz4,
+    },
+    Entry {
+        name: "lz4-frame",
+        plan: |folder| Plan::make(Lz4Frame, folder),
+        references: references::lz4_frame,
+    },
+];
 
 /// The suite over all of them.
 pub(crate) fn suite(workspace: &Workspace) -> Suite {
@@ -30,6 +44,8 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .in_workspace(workspace.clone())
         .require(Require::from_env())
         .with(OpenZl::default())
+        .with(Lz4::default())
+        .with(Lz4Frame)
 }
 
 /// Their names.

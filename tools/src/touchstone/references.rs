@@ -60,6 +60,28 @@ pub(crate) fn openzl() -> Vec<Reference> {
     }]
 }
 
+/// The references of LZ4: liblz4, linked in by cargo.
+pub(crate) fn lz4() -> Vec<Reference> {
+    vec![liblz4("lz4")]
+}
+
+/// The references of LZ4 frames: the same.
+pub(crate) fn lz4_frame() -> Vec<Reference> {
+    vec![liblz4("lz4-frame")]
+}
+
+fn liblz4(format: &'static str) -> Reference {
+    Reference {
+        format,
+        name: "liblz4",
+        version: lz4_ffi::version(),
+        comes_as: "cargo crate lz4-sys, linked in".to_owned(),
+        present: true,
+        facts: vec![("build flags", flags())],
+        install: None,
+    }
+}
+
 /// The flags of the C build, in words when there are none.
 fn flags() -> String {
     match openzl_ffi::build_flags().trim() {

@@ -15,6 +15,7 @@ mod high;
 mod room;
 mod word;
 
+pub(crate) use decode::decompress_continued;
 pub use decode::{decompress, decompress_after, decompress_partial, decompress_with_dictionary};
 pub use dictionary::Dictionary;
 pub use error::{CompressError, DecodeError, Malformed};

@@ -23,28 +23,41 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
 /// `b` lies before `a` in `bytes`, and the stretches may overlap.
 #[inline(always)]
 pub(super) fn common(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
-    let a = &bytes[a..a_end];
-    common_prefix(a, &bytes[b..][..a.len()])
+    let length = a_end - a;
+    common_prefix(&bytes[a..a_end], &bytes[b..b + length])
 }
 
 /// How many bytes `a` and `b` have in common at their fronts.
 #[inline(always)]
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let most = a.len().min(b.len());
-    let (a_words, a_rest) = a[..most].as_chunks::<8>();
-    let (b_words, b_rest) = b[..most].as_chunks::<8>();
-    for (nth, (a, b)) in a_words.iter().zip(b_words).enumerate() {
+    // Most end within the first word.
+    if let (Some(first), Some(other)) = (a.first_chunk(), b.first_chunk()) {
+        let difference = u64::from_le_bytes(*first) ^ u64::from_le_bytes(*other);
+        if difference != 0 {
+            return (difference.trailing_zeros() / 8) as usize;
+        }
+        return 8 + common_after_word(&a[8..], &b[8..]);
+    }
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn common_after_word(a: &[u8], b: &[u8]) -> usize {
+    let mut same = 0;
+    for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
+        if a != b {
+            break;
+        }
+        same += 32;
+    }
+    for (a, b) in a[same..].as_chunks().0.iter().zip(b[same..].as_chunks().0) {
         let difference = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
         if difference != 0 {
-            return nth * 8 + (difference.trailing_zeros() / 8) as usize;
+            return same + (difference.trailing_zeros() / 8) as usize;
         }
+        same += 8;
     }
-    let rest = a_rest
-        .iter()
-        .zip(b_rest)
-        .take_while(|(a, b)| a == b)
-        .count();
-    a_words.len() * 8 + rest
+    let rest = a[same..].iter().zip(&b[same..]);
+    same + rest.take_while(|(a, b)| a == b).count()
 }
 
 /// How many bytes `a` and `b` have in common at their ends, up to `most`.

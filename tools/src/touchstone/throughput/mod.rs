@@ -1,5 +1,7 @@
 //! A short table of throughput, every figure of it behind the gate.
 
+mod calls;
+mod lz4;
 mod openzl;
 
 use std::fs;
@@ -10,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use conformance::Fingerprint;
 use conformance::gate::{Ratio, Refusal, TimerOptions};
+use conformance::lz4::Lz4;
 use conformance::openzl::OpenZl;
 use serde::{Deserialize, Serialize};
 
@@ -96,10 +99,19 @@ pub(crate) struct Build {
 
 impl Build {
     fn of_c_openzl() -> Self {
+        Self::of_c("c-openzl", openzl_ffi::version().to_string())
+    }
+
+    fn of_liblz4() -> Self {
+        Self::of_c("liblz4", lz4_ffi::version())
+    }
+
+    /// A library in C that cargo builds with everything else.
+    fn of_c(name: &str, version: String) -> Self {
         let flags = openzl_ffi::build_flags();
         Self {
-            name: "c-openzl".to_owned(),
-            version: openzl_ffi::version().to_string(),
+            name: name.to_owned(),
+            version,
             flags: flags.to_owned(),
             kind: kind(flags).to_owned(),
             at_best: "cargo --config .cargo/x86-64-v3.toml bench --bench ratios".to_owned(),
@@ -177,6 +189,9 @@ pub(crate) fn measure(
     };
     if format.is_none_or(|format| format == "openzl") {
         openzl::measure(OpenZl::default(), &options(), spinner, &mut table)?;
+    }
+    if format.is_none_or(|format| format == "lz4") {
+        lz4::measure(Lz4::default(), &options(), spinner, &mut table)?;
     }
     table.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(table)

@@ -1,6 +1,6 @@
 //! OpenZL's rows: its default graph, by input and level.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use conformance::gate::{Gate, Ratio, Side, Ticket, TimerOptions, Work};
 use conformance::openzl::{
     Data, OpenZl, OpenZlCase, Settings, native_parameters, reference_compressor,
@@ -10,6 +10,7 @@ use corpora::Kind;
 use openzl::{Compressor, Decompressor};
 use openzl_ffi::{CompressContext, DecodeParameters, DecompressContext, Graph, Input};
 
+use super::calls::{ADMITTED, reads, writes};
 use super::{Build, Refused, Row, Throughput};
 use crate::progress::Spinner;
 
@@ -85,51 +86,10 @@ pub(super) fn measure(
     Ok(())
 }
 
-const ADMITTED: &str = "the case is admitted";
-
-/// What buffers hold before a call, so that bytes that it left out show.
-const UNTOUCHED: u8 = 0xa5;
-
-/// A call that writes a frame to the front of a slice, as it will be timed: it
-/// has just written the frame of `who` that passed.
-fn writes<C>(
-    ticket: &Ticket<OpenZl>,
-    who: &str,
-    mut call: C,
-) -> Result<impl FnMut() -> usize + use<C>>
-where
-    C: FnMut(&mut [u8]) -> usize,
-{
-    let len = ticket.input().len();
-    let len = Compressor::bound(len).max(openzl_ffi::compress_bound(len));
-    let mut room = vec![UNTOUCHED; len];
-    let size = call(&mut room);
-    ensure!(
-        ticket.frame(who).is_some() && ticket.frame(who) == room.get(..size),
-        "{}: the call that would be timed does not write the frame of {who} that passed",
-        ticket.case()
-    );
-    Ok(move || call(&mut room))
-}
-
-/// A call that reads a frame to the front of a slice, as it will be timed: it
-/// has just yielded the value that passed.
-fn reads<C>(
-    ticket: &Ticket<OpenZl>,
-    who: &str,
-    mut call: C,
-) -> Result<impl FnMut() -> usize + use<C>>
-where
-    C: FnMut(&mut [u8]) -> usize,
-{
-    let mut room = vec![UNTOUCHED; ticket.value().len()];
-    let size = call(&mut room);
-    ensure!(
-        room.get(..size) == Some(ticket.value()),
-        "{}: the call that would be timed does not yield the value that {who} yielded",
-        ticket.case()
-    );
-    Ok(move || call(&mut room))
+/// Room for the frame, whoever writes it.
+fn room(ticket: &Ticket<OpenZl>) -> usize {
+    let size = ticket.input().len();
+    Compressor::bound(size).max(openzl_ffi::compress_bound(size))
 }
 
 /// C at its best: its context prepared once, with the graph that the default
@@ -141,14 +101,14 @@ fn compress_reused(
 ) -> Result<Ratio> {
     let input = ticket.input().as_slice();
     let mut compressor = Compressor::new(native_parameters(&case.settings)?);
-    let native = writes(ticket, NATIVE, |room| {
+    let native = writes(ticket, NATIVE, room(ticket), |room| {
         compressor.compress_to_slice(input, room).expect(ADMITTED)
     })?;
 
     let mut context = CompressContext::new()?;
     let compressor = openzl_ffi::Compressor::new(Graph::ZSTD)?;
     let mut prepared = context.prepare(&compressor, &reference_parameters(&case.settings))?;
-    let reference = writes(ticket, REFERENCE, |room| {
+    let reference = writes(ticket, REFERENCE, room(ticket), |room| {
         let written = prepared.compress_to_slice(Input::Serial(input), room);
         written.expect(ADMITTED)
     })?;
@@ -165,14 +125,14 @@ fn compress_anew(
 ) -> Result<Ratio> {
     let input = ticket.input().as_slice();
     let settings = native_parameters(&case.settings)?;
-    let native = writes(ticket, NATIVE, |room| {
+    let native = writes(ticket, NATIVE, room(ticket), |room| {
         let mut compressor = Compressor::new(settings.clone());
         compressor.compress_to_slice(input, room).expect(ADMITTED)
     })?;
 
     let compressor = reference_compressor(case.settings.graph)?;
     let parameters = reference_parameters(&case.settings);
-    let reference = writes(ticket, REFERENCE, |room| {
+    let reference = writes(ticket, REFERENCE, room(ticket), |room| {
         let input = Input::Serial(input);
         let written = openzl_ffi::compress_to_slice(&compressor, &parameters, input, room);
         written.expect(ADMITTED)
@@ -208,8 +168,9 @@ mod tests {
     use conformance::{Implementation, Outcome, Role};
     use corpora::Kind;
 
+    use super::super::calls::UNTOUCHED;
     use super::super::{Build, SCHEMA, Throughput};
-    use super::{LEVELS, NATIVE, OPERATIONS, REFERENCE, UNTOUCHED, inputs, measure, reads, writes};
+    use super::{LEVELS, NATIVE, OPERATIONS, REFERENCE, inputs, measure, reads, room, writes};
     use crate::progress::Spinner;
 
     /// The native side, with the last byte of every frame flipped.
@@ -308,7 +269,7 @@ mod tests {
                 room[frame.len() - 1] ^= flip;
                 size
             };
-            writes(&ticket, REFERENCE, call).map(|mut call| call())
+            writes(&ticket, REFERENCE, room(&ticket), call).map(|mut call| call())
         };
         assert_eq!(attempt(frame.len(), 0).unwrap(), frame.len());
         for (size, flip) in [(frame.len(), 1), (frame.len() - 1, 0), (usize::MAX, 0)] {
@@ -318,7 +279,7 @@ mod tests {
                 "{told}"
             );
         }
-        assert!(writes(&ticket, "nobody", |_| usize::MAX).is_err());
+        assert!(writes(&ticket, "nobody", room(&ticket), |_| usize::MAX).is_err());
     }
 
     #[test]

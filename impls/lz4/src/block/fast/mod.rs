@@ -4,7 +4,7 @@ mod search;
 mod stream;
 mod table;
 
-use search::{Window, Written, encode};
+use search::{Alone, Apart, History, Window, Written, encode};
 pub(super) use table::Long;
 use table::{Short, Table};
 
@@ -15,6 +15,10 @@ pub use stream::FastStream;
 
 /// Inputs below this size have all their positions in 16 bits (`LZ4_64Klimit`).
 const SHORT_INPUT: usize = (64 << 10) + MATCH_FIND_LIMIT - 1;
+
+/// Up to here it pays to leave a short table uncleared: above, entries of inputs
+/// before cost more in mispredicted branches than clearing does.
+const REUSING_INPUT: usize = 1 << 10;
 
 /// The index after a dictionary: a window's length from 0, so that an empty
 /// entry is out of reach.
@@ -46,6 +50,11 @@ const MIN_DICTIONARY: usize = 8;
 /// ```
 pub struct FastCompressor {
     short: Short,
+    /// The first index that no entry of `short` has reached: entries below are
+    /// of inputs before, and count as empty. That this gives the bytes of a
+    /// cleared table is because a short table's hash is of no more bytes than
+    /// are compared.
+    short_index: u32,
     long: Option<Long>,
 }
 
@@ -76,6 +85,7 @@ impl FastCompressor {
     pub fn new() -> Self {
         Self {
             short: Short::new(),
+            short_index: 0,
             long: None,
         }
     }
@@ -96,23 +106,47 @@ impl FastCompressor {
         let available = output.len();
         let acceleration = clamped(acceleration);
         let window = alone(input);
-        let written = if input.len() < SHORT_INPUT {
-            self.short.clear();
+        let written = if input.len() <= REUSING_INPUT && ample {
+            let window = Window {
+                start_index: self.short_index_for(input.len()),
+                ..window
+            };
+            encode::<_, Ample, History>(&mut self.short, window, acceleration, output)
+        } else if input.len() < SHORT_INPUT {
+            self.clear_short();
             if ample {
-                encode::<_, Ample, false>(&mut self.short, window, acceleration, output)
+                encode::<_, Ample, Alone>(&mut self.short, window, acceleration, output)
             } else {
-                encode::<_, Limited, false>(&mut self.short, window, acceleration, output)
+                encode::<_, Limited, Alone>(&mut self.short, window, acceleration, output)
             }
         } else {
             let long = self.long.get_or_insert_with(Long::new);
             long.clear();
             if ample {
-                encode::<_, Ample, false>(long, window, acceleration, output)
+                encode::<_, Ample, Alone>(long, window, acceleration, output)
             } else {
-                encode::<_, Limited, false>(long, window, acceleration, output)
+                encode::<_, Limited, Alone>(long, window, acceleration, output)
             }
         };
         size(written, available)
+    }
+
+    /// Clears the short table for an input that gets all indices.
+    fn clear_short(&mut self) {
+        self.short.clear();
+        self.short_index = u32::MAX;
+    }
+
+    /// The first of `size` indices that no entry of the short table has.
+    fn short_index_for(&mut self, size: usize) -> u32 {
+        let size = size as u32;
+        if self.short_index > u32::from(u16::MAX) - size {
+            self.short.clear();
+            self.short_index = 0;
+        }
+        let first = self.short_index;
+        self.short_index += size;
+        first
     }
 
     /// Compresses as much of `input` as goes into `output`
@@ -145,12 +179,12 @@ impl FastCompressor {
         let acceleration = clamped(acceleration);
         let window = alone(input);
         let written = if input.len() < SHORT_INPUT {
-            self.short.clear();
-            encode::<_, Fill, false>(&mut self.short, window, acceleration, output)
+            self.clear_short();
+            encode::<_, Fill, Alone>(&mut self.short, window, acceleration, output)
         } else {
             let long = self.long.get_or_insert_with(Long::new);
             long.clear();
-            encode::<_, Fill, false>(long, window, acceleration, output)
+            encode::<_, Fill, Alone>(long, window, acceleration, output)
         };
         // Filling stops in time; should it not, nothing has gone in.
         let Written { read, written } = written.unwrap_or(Written {
@@ -186,7 +220,7 @@ impl FastCompressor {
             dictionary: dictionary.bytes(),
         };
         size(
-            encode::<_, Limited, true>(long, window, clamped(acceleration), output),
+            encode::<_, Limited, Apart>(long, window, clamped(acceleration), output),
             available,
         )
     }

@@ -14,6 +14,38 @@ const MIN_INPUT: usize = MATCH_FIND_LIMIT + 1;
 /// (`LZ4_skipTrigger`).
 const SKIP_TRIGGER: u32 = 6;
 
+/// Where matches may lie.
+pub(super) trait Reach {
+    /// Whether history or a dictionary comes before the input.
+    const BEFORE: bool;
+    /// Whether what comes before lies elsewhere in memory.
+    const ELSEWHERE: bool;
+}
+
+/// In the input only, which begins both block and indices.
+pub(super) struct Alone;
+
+impl Reach for Alone {
+    const BEFORE: bool = false;
+    const ELSEWHERE: bool = false;
+}
+
+/// In history too, right before the input.
+pub(super) struct History;
+
+impl Reach for History {
+    const BEFORE: bool = true;
+    const ELSEWHERE: bool = false;
+}
+
+/// In a dictionary too, elsewhere.
+pub(super) struct Apart;
+
+impl Reach for Apart {
+    const BEFORE: bool = true;
+    const ELSEWHERE: bool = true;
+}
+
 /// What is to be compressed, and what matches may refer to.
 ///
 /// Positions are counted in two ways: from the front of `block`, and as an
@@ -48,7 +80,10 @@ struct Place {
 
 impl Window<'_> {
     #[inline(always)]
-    const fn index(&self, position: usize) -> u32 {
+    fn index<H: Reach>(&self, position: usize) -> u32 {
+        if !H::BEFORE {
+            return position as u32;
+        }
         self.start_index
             .wrapping_add(position as u32)
             .wrapping_sub(self.start as u32)
@@ -56,11 +91,11 @@ impl Window<'_> {
 
     /// Where `index` lies, if it still can be referred to from `current`.
     #[inline(always)]
-    fn place<T: Table, const EXTERNAL: bool>(&self, index: u32, current: u32) -> Option<Place> {
+    fn place<T: Table, H: Reach>(&self, index: u32, current: u32) -> Option<Place> {
         if T::LONG && current.wrapping_sub(index) > MAX_OFFSET as u32 {
             return None;
         }
-        if EXTERNAL && index < self.start_index {
+        if H::ELSEWHERE && index < self.start_index {
             let back = (self.start_index - index) as usize;
             let at = self.dictionary.len().checked_sub(back)?;
             return Some(Place {
@@ -68,9 +103,15 @@ impl Window<'_> {
                 in_dictionary: true,
             });
         }
+        if !H::BEFORE {
+            return Some(Place {
+                at: index as usize,
+                in_dictionary: false,
+            });
+        }
         let history = self.start as u32;
         let lowest = self.start_index.wrapping_sub(history);
-        if T::LONG && index.wrapping_sub(lowest) > current.wrapping_sub(lowest) {
+        if index.wrapping_sub(lowest) > current.wrapping_sub(lowest) {
             return None;
         }
         Some(Place {
@@ -81,8 +122,8 @@ impl Window<'_> {
 
     /// Whether the four bytes at `place` are those at `position`.
     #[inline(always)]
-    fn agrees<const EXTERNAL: bool>(&self, place: Place, position: usize) -> bool {
-        let there = if EXTERNAL && place.in_dictionary {
+    fn agrees<H: Reach>(&self, place: Place, position: usize) -> bool {
+        let there = if H::ELSEWHERE && place.in_dictionary {
             if place.at + MIN_MATCH > self.dictionary.len() {
                 return false;
             }
@@ -96,15 +137,10 @@ impl Window<'_> {
     /// How far before `position` and `place` the bytes agree, at most back to
     /// `anchor`.
     #[inline(always)]
-    fn agree_before<const EXTERNAL: bool>(
-        &self,
-        place: Place,
-        position: usize,
-        anchor: usize,
-    ) -> usize {
-        let (there, lowest) = if EXTERNAL && place.in_dictionary {
+    fn agree_before<H: Reach>(&self, place: Place, position: usize, anchor: usize) -> usize {
+        let (there, lowest) = if H::ELSEWHERE && place.in_dictionary {
             (self.dictionary, 0)
-        } else if EXTERNAL {
+        } else if H::ELSEWHERE {
             (self.block, self.start)
         } else {
             (self.block, 0)
@@ -121,10 +157,10 @@ impl Window<'_> {
 
     /// How many bytes after the first four agree.
     #[inline(always)]
-    fn agree_after<const EXTERNAL: bool>(&self, place: Place, position: usize) -> usize {
+    fn agree_after<H: Reach>(&self, place: Place, position: usize) -> usize {
         let end = self.block.len() - LAST_LITERALS;
         let from = position + MIN_MATCH;
-        if EXTERNAL && place.in_dictionary {
+        if H::ELSEWHERE && place.in_dictionary {
             let there = &self.dictionary[place.at + MIN_MATCH..];
             let length = common_prefix(&self.block[from..end], there);
             if length == there.len() {
@@ -138,7 +174,7 @@ impl Window<'_> {
 }
 
 /// Compresses the window's input. `None`: it does not fit.
-pub(super) fn encode<T: Table, R: Room, const EXTERNAL: bool>(
+pub(super) fn encode<T: Table, R: Room, H: Reach>(
     table: &mut T,
     window: Window<'_>,
     acceleration: u32,
@@ -148,7 +184,7 @@ pub(super) fn encode<T: Table, R: Room, const EXTERNAL: bool>(
     let mut writer = SequenceWriter::new(output);
     let mut anchor = start;
     if block.len() - start >= MIN_INPUT {
-        anchor = sequences::<T, R, EXTERNAL>(table, window, acceleration, &mut writer)?;
+        anchor = sequences::<T, R, H>(table, window, acceleration, &mut writer)?;
     }
 
     let end = writer.last_literals::<R>(block, anchor)?;
@@ -160,7 +196,7 @@ pub(super) fn encode<T: Table, R: Room, const EXTERNAL: bool>(
 
 /// Writes all sequences but the last and returns where that begins.
 #[inline(always)]
-fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
+fn sequences<T: Table, R: Room, H: Reach>(
     table: &mut T,
     window: Window<'_>,
     acceleration: u32,
@@ -168,9 +204,10 @@ fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
 ) -> Option<usize> {
     let Window { block, start, .. } = window;
     let search_end = block.len() - MATCH_FIND_LIMIT + 1;
+    let start = if H::BEFORE { start } else { 0 };
     let mut anchor = start;
     let mut position = start;
-    table.put(T::hash(block, position), window.index(position));
+    table.put(T::hash(block, position), window.index::<H>(position));
     position += 1;
     let mut next_hash = T::hash(block, position);
 
@@ -188,19 +225,19 @@ fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
             if next > search_end {
                 return Some(anchor);
             }
-            let current = window.index(position);
+            let current = window.index::<H>(position);
             let guess = table.get(hash);
             next_hash = T::hash(block, next);
             table.put(hash, current);
-            if let Some(place) = window.place::<T, EXTERNAL>(guess, current)
-                && window.agrees::<EXTERNAL>(place, position)
+            if let Some(place) = window.place::<T, H>(guess, current)
+                && window.agrees::<H>(place, position)
             {
                 break (place, current.wrapping_sub(guess) as usize);
             }
         };
         let (mut place, mut offset) = found;
 
-        let back = window.agree_before::<EXTERNAL>(place, position, anchor);
+        let back = window.agree_before::<H>(place, position, anchor);
         position -= back;
         place.at -= back;
 
@@ -226,7 +263,7 @@ fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
                 writer.take_back(token);
                 return Some(anchor);
             }
-            let mut excess = window.agree_after::<EXTERNAL>(place, position);
+            let mut excess = window.agree_after::<H>(place, position);
             if R::CHECKED {
                 let left = writer.left() - 2;
                 if 1 + LAST_LITERALS + (excess + 240) / 255 > left {
@@ -243,13 +280,16 @@ fn sequences<T: Table, R: Room, const EXTERNAL: bool>(
                 return Some(anchor);
             }
 
-            table.put(T::hash(block, position - 2), window.index(position - 2));
+            table.put(
+                T::hash(block, position - 2),
+                window.index::<H>(position - 2),
+            );
             let hash = T::hash(block, position);
-            let current = window.index(position);
+            let current = window.index::<H>(position);
             let guess = table.get(hash);
             table.put(hash, current);
-            match window.place::<T, EXTERNAL>(guess, current) {
-                Some(again) if window.agrees::<EXTERNAL>(again, position) => {
+            match window.place::<T, H>(guess, current) {
+                Some(again) if window.agrees::<H>(again, position) => {
                     place = again;
                     offset = current.wrapping_sub(guess) as usize;
                     token = writer.no_literals();

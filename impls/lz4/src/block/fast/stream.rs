@@ -1,6 +1,6 @@
 //! Blocks that refer to the blocks before them.
 
-use super::search::{Window, encode};
+use super::search::{Apart, History, Window, encode};
 use super::table::Long;
 use super::{DICTIONARY_INDEX, checked_bound, clamped, size};
 use crate::block::room::Limited;
@@ -96,7 +96,7 @@ impl FastStream {
         let known = self.history.min(start);
         let block = &window[start - known..];
         let available = output.len();
-        let written = encode::<_, Limited, false>(
+        let written = encode::<_, Limited, History>(
             &mut self.table,
             Window {
                 block,
@@ -134,7 +134,7 @@ impl FastStream {
         self.make_room(input.len());
         let dictionary = &history[history.len() - known.min(self.history)..];
         let available = output.len();
-        let written = encode::<_, Limited, true>(
+        let written = encode::<_, Limited, Apart>(
             &mut self.table,
             Window {
                 block: input,

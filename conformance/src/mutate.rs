@@ -12,7 +12,7 @@ const COUNT: usize = 400;
 const TELLING: [u8; 12] = [0, 1, 2, 3, 4, 0x0f, 0x16, 0x7f, 0x80, 0x81, 0xfe, 0xff];
 
 /// `sample` with one to four edits, many times over.
-pub(super) fn mutants(sample: &[u8], seed: u64) -> Vec<HostileFrame> {
+pub(crate) fn mutants(sample: &[u8], seed: u64) -> Vec<HostileFrame> {
     let mut random = Pcg64::seed_from_u64(seed);
     (0..COUNT)
         .map(|index| {

@@ -1,0 +1,5 @@
+//! AFL's driver of [`fuzz::lz4_decode`].
+
+fn main() {
+    afl::fuzz!(|data: &[u8]| fuzz::lz4_decode(data));
+}

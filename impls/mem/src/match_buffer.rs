@@ -1,0 +1,234 @@
+//! An output that copies from itself, as LZ decoders do.
+
+/// The most literals of [`MatchBuffer::short_literals`].
+pub const SHORT_LITERALS: usize = 14;
+
+/// The longest match of [`RoomForMatch::repeat`].
+pub const SHORT_MATCH: usize = 18;
+
+/// The room that [`MatchBuffer::short_literals`] asks for.
+pub const SHORT_SEQUENCE: usize = SHORT_LITERALS + SHORT_MATCH;
+
+/// Bytes of a narrow copy.
+const WORD: usize = 8;
+
+/// Bytes of a wide copy.
+const WIDE: usize = 16;
+
+/// The most that a copy in steps writes after what it is to write.
+const SLOP: usize = 2 * WIDE;
+
+/// The least multiple of each offset that is a [`WORD`] or more.
+const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
+
+/// From here on it pays to call what copies memory.
+const LONG_MATCH: usize = 128;
+
+/// A buffer filled from the front, with what is already there as history.
+///
+/// Copies may write a few bytes more than they are asked for, within the
+/// buffer and after what is filled; those bytes are written again by what
+/// follows, or are of no meaning.
+///
+/// ```
+/// use mem::MatchBuffer;
+///
+/// let mut memory = [0; 32];
+/// let mut buffer = MatchBuffer::new(&mut memory, 0);
+/// assert!(buffer.put(b"ab"));
+/// assert!(buffer.repeat(2, 5));
+/// assert_eq!(buffer.filled(), b"abababa");
+/// assert!(!buffer.repeat(8, 5), "there are not 8 bytes of history");
+/// ```
+#[derive(Debug)]
+pub struct MatchBuffer<'a> {
+    buffer: &'a mut [u8],
+    /// At most the buffer's length.
+    position: usize,
+}
+
+impl<'a> MatchBuffer<'a> {
+    /// A buffer of which the first `position` bytes are history.
+    ///
+    /// # Panics
+    ///
+    /// When `position` exceeds the buffer's length.
+    #[inline(always)]
+    pub const fn new(buffer: &'a mut [u8], position: usize) -> Self {
+        assert!(position <= buffer.len(), "history ends after the buffer");
+        Self { buffer, position }
+    }
+
+    /// How many bytes are filled, history included.
+    #[inline(always)]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// How many bytes can still be filled.
+    #[inline(always)]
+    pub const fn left(&self) -> usize {
+        self.buffer.len() - self.position
+    }
+
+    /// What is filled, history included.
+    pub fn filled(&self) -> &[u8] {
+        &self.buffer[..self.position]
+    }
+
+    /// Appends `bytes`; `false`, and nothing is appended, when they do not fit.
+    #[inline(always)]
+    pub fn put(&mut self, bytes: &[u8]) -> bool {
+        let Some(target) = self.buffer[self.position..].get_mut(..bytes.len()) else {
+            return false;
+        };
+        target.copy_from_slice(bytes);
+        self.position += bytes.len();
+        true
+    }
+
+    /// Appends the first `count` of `bytes`, and leaves room for a short match.
+    ///
+    /// # Panics
+    ///
+    /// When less than [`SHORT_SEQUENCE`] bytes are left, or `count` exceeds
+    /// [`SHORT_LITERALS`].
+    #[inline(always)]
+    pub fn short_literals<'b>(
+        &'b mut self,
+        bytes: &[u8; 16],
+        count: usize,
+    ) -> RoomForMatch<'b, 'a> {
+        debug_assert!(self.position <= self.buffer.len());
+        assert!(
+            self.left() >= SHORT_SEQUENCE,
+            "no room for a short sequence"
+        );
+        assert!(count <= SHORT_LITERALS, "more than a few literals");
+        // SAFETY: `position` is at most the buffer's length, and 32 bytes are
+        // left after it, of which this writes 16.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position);
+            target.cast::<[u8; 16]>().write_unaligned(*bytes);
+        }
+        self.position += count;
+        RoomForMatch(self)
+    }
+
+    /// Appends the `length` bytes that begin `offset` bytes back, those that
+    /// this appends among them. `false`, and nothing is appended, when `offset`
+    /// is 0 or exceeds what is filled, or when they do not fit.
+    #[inline(always)]
+    pub fn repeat(&mut self, offset: usize, length: usize) -> bool {
+        debug_assert!(self.position <= self.buffer.len());
+        if offset == 0 || offset > self.position || length > self.left() {
+            return false;
+        }
+        if length <= LONG_MATCH && self.left() - length >= SLOP {
+            if offset >= WIDE {
+                self.repeat_in_steps::<WIDE>(offset, 0, length);
+            } else {
+                let (offset, done) = self.repeat_word(offset);
+                self.repeat_in_steps::<WORD>(offset, done, length);
+            }
+        } else {
+            repeat_exactly(self.buffer, self.position, offset, length);
+        }
+        self.position += length;
+        true
+    }
+
+    /// Copies from `done` on, in pairs of `HALF` bytes, until `length` or a bit
+    /// more. Asks for an `offset` of `HALF` or more, and for [`SLOP`] bytes of
+    /// room after `length`.
+    #[inline(always)]
+    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
+        debug_assert!(2 * HALF <= SLOP && offset >= HALF && offset <= self.position + done);
+        debug_assert!(self.left() - length >= SLOP);
+        let mut done = done;
+        while done < length {
+            // SAFETY: `done < length`, and `SLOP` bytes more than `length` are
+            // left, so both targets are in the buffer; each source begins
+            // `offset` bytes before its target, which is not before the
+            // buffer's front, and `offset` is at least as long as the copy.
+            unsafe {
+                let target = self.buffer.as_mut_ptr().add(self.position + done);
+                let source = target.sub(offset).cast_const();
+                core::ptr::copy_nonoverlapping(source, target, HALF);
+                core::ptr::copy_nonoverlapping(source.add(HALF), target.add(HALF), HALF);
+            }
+            done += 2 * HALF;
+        }
+    }
+
+    /// Writes the first [`WORD`] bytes of a match closer than [`WIDE`], and
+    /// returns from how far back the rest can be copied by the word, and how
+    /// much is done.
+    #[inline(always)]
+    fn repeat_word(&mut self, offset: usize) -> (usize, usize) {
+        if offset >= WORD {
+            return (offset, 0);
+        }
+        let at = self.position;
+        let from = at - offset;
+        let word = self.buffer[from..from + WORD].first_chunk().copied();
+        let bits = 8 * offset;
+        let mut word = u64::from_le_bytes(word.unwrap_or_default()) & ((1 << bits) - 1);
+        let mut filled = bits;
+        while filled < 64 {
+            word |= word << filled;
+            filled *= 2;
+        }
+        self.buffer[at..at + WORD].copy_from_slice(&word.to_le_bytes());
+        (PERIOD[offset], WORD)
+    }
+}
+
+/// A buffer that [`SHORT_MATCH`] bytes are left in.
+#[derive(Debug)]
+pub struct RoomForMatch<'b, 'a>(&'b mut MatchBuffer<'a>);
+
+impl RoomForMatch<'_, '_> {
+    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
+    /// nothing is appended, unless `offset` is 8 or more and within what is
+    /// filled.
+    ///
+    /// # Panics
+    ///
+    /// When `length` exceeds [`SHORT_MATCH`].
+    #[inline(always)]
+    pub fn repeat(self, offset: usize, length: usize) -> bool {
+        let buffer = self.0;
+        debug_assert!(buffer.left() >= SHORT_MATCH);
+        assert!(length <= SHORT_MATCH, "more than a short match");
+        if offset < WORD || offset > buffer.position {
+            return false;
+        }
+        // SAFETY: `offset` is at most `position`, so the source begins in the
+        // buffer, before the target; of that, `SHORT_MATCH` bytes are in the
+        // buffer, which is what this type says. Source and target of each copy
+        // are 8 bytes or more apart, and none is longer than that.
+        unsafe {
+            let target = buffer.buffer.as_mut_ptr().add(buffer.position);
+            let source = target.sub(offset).cast_const();
+            core::ptr::copy_nonoverlapping(source, target, 8);
+            core::ptr::copy_nonoverlapping(source.add(8), target.add(8), 8);
+            core::ptr::copy_nonoverlapping(source.add(16), target.add(16), 2);
+        }
+        buffer.position += length;
+        true
+    }
+}
+
+/// For what is long or ends with the buffer. Takes no [`MatchBuffer`], so that
+/// one can stay in registers around it.
+fn repeat_exactly(buffer: &mut [u8], position: usize, offset: usize, length: usize) {
+    let from = position - offset;
+    // What has been copied doubles what can be copied at once.
+    let mut done = 0;
+    while done < length {
+        let step = (offset + done).min(length - done);
+        buffer.copy_within(from..from + step, position + done);
+        done += step;
+    }
+}
