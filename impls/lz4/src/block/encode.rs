@@ -1,6 +1,7 @@
 //! Sequences, written one after the other.
 
 use super::TOKEN_MASK;
+use super::room::Room;
 
 /// Literals up to here are copied as one vector, whatever their number.
 const SHORT_LITERALS: usize = 16;
@@ -84,6 +85,26 @@ impl<'a> SequenceWriter<'a> {
             self.output[token.0] |= TOKEN_MASK as u8;
             self.length(excess - TOKEN_MASK);
         }
+    }
+
+    /// Ends the block with the literals from `from` on, or as many of them as
+    /// the output is to be filled with, and returns where they end. `None`: they
+    /// do not fit.
+    pub(super) fn last_literals<R: Room>(&mut self, source: &[u8], from: usize) -> Option<usize> {
+        let mut end = source.len();
+        if R::CHECKED {
+            let literals = end - from;
+            if 1 + literals + (literals + 255 - TOKEN_MASK) / 255 > self.left() {
+                if !R::FILL {
+                    return None;
+                }
+                let mut fits = self.left() - 1;
+                fits -= (fits + 256 - TOKEN_MASK) / 256;
+                end = from + fits;
+            }
+        }
+        self.literals(source, from, end);
+        Some(end)
     }
 
     /// Takes back a sequence of which the match has not been written.

@@ -11,6 +11,7 @@ mod dictionary;
 mod encode;
 mod error;
 mod fast;
+mod high;
 mod room;
 mod word;
 
@@ -19,6 +20,7 @@ pub use decode::{decompress, decompress_after, decompress_partial, decompress_wi
 pub use dictionary::Dictionary;
 pub use error::{CompressError, DecodeError, Malformed};
 pub use fast::{FastCompressor, FastStream, Filled};
+pub use high::{HighCompressor, HighDictionary, HighStream};
 
 /// Longest input of one block, in bytes (`LZ4_MAX_INPUT_SIZE`).
 pub const MAX_INPUT: usize = 0x7E00_0000;

@@ -70,7 +70,7 @@ impl Default for FastCompressor {
     }
 }
 
-/// How much [`FastCompressor::fill`] took in and gave out, in bytes.
+/// How much a call that fills its output took in and gave out, in bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Filled {
     /// Bytes of input that the block holds.

@@ -187,19 +187,7 @@ pub(super) fn encode<T: Table, R: Room, H: Reach>(
         anchor = sequences::<T, R, H>(table, window, acceleration, &mut writer)?;
     }
 
-    let mut end = block.len();
-    if R::CHECKED {
-        let literals = end - anchor;
-        if 1 + literals + (literals + 255 - TOKEN_MASK) / 255 > writer.left() {
-            if !R::FILL {
-                return None;
-            }
-            let mut fits = writer.left() - 1;
-            fits -= (fits + 256 - TOKEN_MASK) / 256;
-            end = anchor + fits;
-        }
-    }
-    writer.literals(block, anchor, end);
+    let end = writer.last_literals::<R>(block, anchor)?;
     Some(Written {
         read: end - start,
         written: writer.position(),
