@@ -26,13 +26,15 @@ use super::fast::{DICTIONARY_INDEX, index_dictionary};
 #[derive(Clone)]
 pub struct Dictionary {
     bytes: Vec<u8>,
+    /// How many of the bytes the fast compressor refers to: all or none.
+    used: usize,
     table: super::fast::Long,
 }
 
 impl core::fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Dictionary")
-            .field("size", &self.bytes.len())
+            .field("size", &self.used)
             .finish_non_exhaustive()
     }
 }
@@ -53,13 +55,20 @@ impl Dictionary {
         let last = &bytes[bytes.len().saturating_sub(MAX_OFFSET + 1)..];
         let (table, used) = index_dictionary(last, thorough);
         Self {
-            bytes: last[..used].to_vec(),
+            bytes: last.to_vec(),
+            used,
             table,
         }
     }
 
     /// The bytes that blocks can refer to.
     pub fn bytes(&self) -> &[u8] {
+        &self.bytes[self.bytes.len() - self.used..]
+    }
+
+    /// The last 64 KiB of what it was made from, fewer than 8 bytes too: the
+    /// high compressor refers to those.
+    pub(crate) fn given(&self) -> &[u8] {
         &self.bytes
     }
 

@@ -3,11 +3,16 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::CompressError;
-use crate::block::{Dictionary, FastCompressor, FastStream};
+use crate::block::{
+    Dictionary, FastCompressor, FastStream, HighCompressor, HighDictionary, HighStream,
+};
 
 /// The lowest level of high compression (`LZ4HC_CLEVEL_MIN`).
 const HIGH: i32 = 2;
+
+/// The level that dictionaries are prepared for, whichever they are used at
+/// (`LZ4F_createCDict`).
+const DICTIONARY_LEVEL: i32 = 9;
 
 /// Compresses the blocks of one frame, in their order.
 pub(super) trait Blocks: Send + Sync {
@@ -22,26 +27,38 @@ pub(super) fn by_level(
     level: i32,
     linked: bool,
     dictionary: Option<&Arc<Dictionary>>,
-) -> Result<Box<dyn Blocks>, CompressError> {
+) -> Box<dyn Blocks> {
     if level >= HIGH {
-        return Err(CompressError::UnsupportedLevel { level });
+        let dictionary =
+            dictionary.map(|words| HighDictionary::new(words.given(), DICTIONARY_LEVEL));
+        if linked || dictionary.is_some() {
+            return Box::new(HighBlocks {
+                stream: HighStream::new(level),
+                dictionary,
+                linked,
+            });
+        }
+        return Box::new(HighIndependent {
+            compressor: HighCompressor::new(),
+            level,
+        });
     }
     let dictionary = dictionary.cloned();
     let acceleration = acceleration(level);
     if linked {
-        return Ok(Box::new(FastLinked {
+        return Box::new(FastLinked {
             stream: dictionary
                 .as_deref()
                 .map_or_else(FastStream::new, FastStream::with_dictionary),
             dictionary,
             acceleration,
-        }));
+        });
     }
-    Ok(Box::new(FastIndependent {
+    Box::new(FastIndependent {
         compressor: FastCompressor::new(),
         dictionary,
         acceleration,
-    }))
+    })
 }
 
 /// The acceleration of a fast level. (C's sum overflows at the lowest two.)
@@ -98,6 +115,45 @@ impl Blocks for FastLinked {
             None => self
                 .stream
                 .compress(window, start, output, self.acceleration),
+        }
+        .ok()
+    }
+}
+
+/// `LZ4F_compressBlockHC` without a dictionary
+struct HighIndependent {
+    compressor: HighCompressor,
+    level: i32,
+}
+
+impl Blocks for HighIndependent {
+    fn compress(&mut self, window: &[u8], start: usize, output: &mut [u8]) -> Option<usize> {
+        let input = &window[start..];
+        self.compressor.compress(input, output, self.level).ok()
+    }
+}
+
+/// `LZ4F_compressBlockHC_continue`, and `LZ4F_compressBlockHC` with a dictionary
+struct HighBlocks {
+    stream: HighStream,
+    dictionary: Option<HighDictionary>,
+    linked: bool,
+}
+
+impl Blocks for HighBlocks {
+    /// Of a block that does not fit the same is true as of a fast one.
+    fn compress(&mut self, window: &[u8], start: usize, output: &mut [u8]) -> Option<usize> {
+        let (window, start) = if self.linked {
+            (window, start)
+        } else {
+            self.stream.reset();
+            (&window[start..], 0)
+        };
+        match &self.dictionary {
+            Some(dictionary) => self
+                .stream
+                .compress_attached(dictionary, window, start, output),
+            None => self.stream.compress(window, start, output),
         }
         .ok()
     }

@@ -88,7 +88,7 @@ fn read_all(mut parser: Parser, mut input: &[u8], output: &mut Vec<u8>) -> Resul
 /// ```
 /// use lz4::frame::{Decoder, Limits, Options, compress};
 ///
-/// let frame = compress(b"content", &Options::DEFAULT)?;
+/// let frame = compress(b"content", &Options::DEFAULT);
 /// let mut decoder = Decoder::new(&Limits::DEFAULT);
 /// let mut content = Vec::new();
 /// for mut piece in frame.chunks(3) {

@@ -16,33 +16,21 @@ use super::{CompressError, Header, Options, STORED, WINDOW};
 /// ```
 /// use lz4::frame::{Limits, Options, compress, decompress};
 ///
-/// let frame = compress(&[7; 100_000], &Options::DEFAULT.with_content_checksum(true))?;
+/// let frame = compress(&[7; 100_000], &Options::DEFAULT.with_content_checksum(true));
 /// assert!(frame.len() < 500);
 /// assert_eq!(decompress(&frame, &Limits::DEFAULT)?, [7; 100_000]);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-///
-/// # Errors
-///
-/// [`CompressError::UnsupportedLevel`]
-pub fn compress(input: &[u8], options: &Options) -> Result<Vec<u8>, CompressError> {
+pub fn compress(input: &[u8], options: &Options) -> Vec<u8> {
     let mut frame = Vec::new();
-    compress_into(input, options, &mut frame)?;
-    Ok(frame)
+    compress_into(input, options, &mut frame);
+    frame
 }
 
 /// Appends to `output` what [`compress`] returns.
-///
-/// # Errors
-///
-/// As [`compress`], and nothing is appended then.
-pub fn compress_into(
-    input: &[u8],
-    options: &Options,
-    output: &mut Vec<u8>,
-) -> Result<(), CompressError> {
+pub fn compress_into(input: &[u8], options: &Options, output: &mut Vec<u8>) {
     let header = options.header_for(input.len());
-    let mut blocks = by_level(options.level(), header.linked_blocks, options.dictionary())?;
+    let mut blocks = by_level(options.level(), header.linked_blocks, options.dictionary());
     header.write(output);
     let block_size = header.block_size.bytes();
     for start in (0..input.len()).step_by(block_size) {
@@ -57,7 +45,6 @@ pub fn compress_into(
     }
     let content = header.content_checksum.then(|| checksum(input));
     write_end(content, output);
-    Ok(())
 }
 
 /// Compresses content that comes piece by piece to a frame
@@ -75,7 +62,7 @@ pub fn compress_into(
 /// use lz4::frame::{Encoder, Limits, Options, decompress};
 ///
 /// let mut frame = Vec::new();
-/// let mut encoder = Encoder::new(&Options::DEFAULT)?;
+/// let mut encoder = Encoder::new(&Options::DEFAULT);
 /// for piece in [&b"piece "[..], b"by ", b"piece"] {
 ///     encoder.write(piece, &mut frame)?;
 /// }
@@ -107,21 +94,17 @@ impl core::fmt::Debug for Encoder {
 
 impl Encoder {
     /// An encoder for one frame.
-    ///
-    /// # Errors
-    ///
-    /// [`CompressError::UnsupportedLevel`]
-    pub fn new(options: &Options) -> Result<Self, CompressError> {
+    pub fn new(options: &Options) -> Self {
         let header = options.header();
-        Ok(Self {
-            blocks: by_level(options.level(), header.linked_blocks, options.dictionary())?,
+        Self {
+            blocks: by_level(options.level(), header.linked_blocks, options.dictionary()),
             window: Vec::new(),
             start: 0,
             content_checksum: header.content_checksum.then(Running::new),
             given: 0,
             header_written: false,
             header,
-        })
+        }
     }
 
     /// The frame's header.

@@ -6,12 +6,6 @@ use crate::block::Malformed;
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompressError {
-    /// No compressor of this crate has the level.
-    #[error("level {level} is not supported: the levels up to 1 are")]
-    UnsupportedLevel {
-        /// The level asked for.
-        level: i32,
-    },
     /// The content is not as long as the header says (`frameSize_wrong`).
     #[error("the header announces {declared} bytes, and the content has {given}")]
     ContentSize {

@@ -44,7 +44,7 @@ const RESERVED_IN_DESCRIPTOR: u8 = 0b1000_1111;
 /// ```
 /// use lz4::frame::{Header, Options, compress};
 ///
-/// let frame = compress(b"content", &Options::DEFAULT.with_content_size(7))?;
+/// let frame = compress(b"content", &Options::DEFAULT.with_content_size(7));
 /// let header = Header::parse(&frame)?;
 /// assert_eq!(header.content_size, Some(7));
 /// assert_eq!(header.size(), 15);

@@ -36,7 +36,7 @@ impl From<DecodeError> for io::Error {
 /// use std::io::{Read, Write};
 /// use lz4::frame::{Limits, Options, Reader, Writer};
 ///
-/// let mut writer = Writer::new(Vec::new(), &Options::DEFAULT)?;
+/// let mut writer = Writer::new(Vec::new(), &Options::DEFAULT);
 /// writer.write_all(b"content")?;
 /// let frame = writer.finish()?;
 ///
@@ -55,16 +55,12 @@ pub struct Writer<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// A writer of one frame.
-    ///
-    /// # Errors
-    ///
-    /// [`CompressError::UnsupportedLevel`]
-    pub fn new(inner: W, options: &Options) -> Result<Self, CompressError> {
-        Ok(Self {
+    pub fn new(inner: W, options: &Options) -> Self {
+        Self {
             inner,
-            encoder: Encoder::new(options)?,
+            encoder: Encoder::new(options),
             output: Vec::new(),
-        })
+        }
     }
 
     /// The writer that the frame goes to.

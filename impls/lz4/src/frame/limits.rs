@@ -5,7 +5,7 @@
 /// ```
 /// use lz4::frame::{Limits, Options, compress, decompress};
 ///
-/// let frame = compress(&[0; 1000], &Options::DEFAULT)?;
+/// let frame = compress(&[0; 1000], &Options::DEFAULT);
 /// assert!(decompress(&frame, &Limits::DEFAULT.with_output_bytes(999)).is_err());
 /// # Ok::<_, lz4::frame::CompressError>(())
 /// ```

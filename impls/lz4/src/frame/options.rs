@@ -164,9 +164,9 @@ impl Options {
     }
 
     /// The level. 0 and 1 are liblz4's default, each step below 0 is some 3 %
-    /// faster (level `-n` is acceleration `n + 1`). Levels from 2 on are high
-    /// compression, which is
-    /// [`UnsupportedLevel`](super::CompressError::UnsupportedLevel) so far.
+    /// faster (level `-n` is acceleration `n + 1`). Levels from 2 to 12 are high
+    /// compression ([`HighCompressor`](crate::block::HighCompressor)); above 12
+    /// is 12.
     #[must_use]
     pub const fn with_level(mut self, level: i32) -> Self {
         self.level = level;
