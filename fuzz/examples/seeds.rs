@@ -29,6 +29,7 @@ fn main() -> Result<()> {
     for (target, seeds) in [
         ("lz4_decode", blocks()),
         ("lz4_frame", lz4_frames()?),
+        ("lz4_hc_identical", high_cases()),
         ("lz4_identical", lz4_cases()),
         ("openzl_decode", decode),
         ("openzl_identical", cases()),
@@ -312,6 +313,34 @@ fn lz4_frames() -> Result<Vec<Seed>> {
         }
     }
     Ok(seeds)
+}
+
+/// Cases: call, level, share, size, then the input's program.
+fn high_cases() -> Vec<Seed> {
+    let settings: [(&str, [u8; 4]); 12] = [
+        ("level-2", [0, 2, 0, 0]),
+        ("level-3", [0, 3, 0, 0]),
+        ("level-9", [0, 9, 0, 0]),
+        ("level-10", [0, 10, 0, 0]),
+        ("level-12", [0, 12, 0, 0]),
+        ("limited", [3, 5, 100, 0]),
+        ("fill", [4, 9, 50, 0]),
+        ("fill-optimal", [4, 11, 90, 0]),
+        ("dictionary", [5, 9, 100, 0]),
+        ("dictionary-mid", [5, 2, 100, 0]),
+        ("stream", [7, 9, 40, 0]),
+        ("large", [0, 9, 0, 255]),
+    ];
+    let mut seeds = Vec::new();
+    for (index, (setting, header)) in settings.iter().enumerate() {
+        for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
+            if (index + number).is_multiple_of(3) {
+                let case = [&header[..], instructions].concat();
+                seeds.push((format!("{setting}-{program}"), case));
+            }
+        }
+    }
+    seeds
 }
 
 /// Cases: call, acceleration, share, size, then the input's program.

@@ -26,7 +26,7 @@ mod lz4;
 mod openzl;
 mod program;
 
-pub use lz4::{lz4_decode, lz4_frame, lz4_identical};
+pub use lz4::{lz4_decode, lz4_frame, lz4_hc_identical, lz4_identical};
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
 
 /// A target: its name, which is also that of its binary and of its folders of
@@ -37,6 +37,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: &[Target] = &[
     ("lz4_decode", lz4_decode),
     ("lz4_frame", lz4_frame),
+    ("lz4_hc_identical", lz4_hc_identical),
     ("lz4_identical", lz4_identical),
     ("openzl_decode", openzl_decode),
     ("openzl_identical", openzl_identical),

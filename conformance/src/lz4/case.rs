@@ -25,14 +25,26 @@ pub enum Method {
         /// Bytes of dictionary.
         size: usize,
     },
+    /// By the high compressor.
+    High {
+        /// Its level.
+        level: i32,
+    },
+    /// By the high compressor, with a dictionary.
+    HighWithDictionary {
+        /// Its level.
+        level: i32,
+        /// Bytes of dictionary.
+        size: usize,
+    },
 }
 
 impl Method {
     /// The bytes that the block may refer to.
     pub fn dictionary(&self) -> Option<Arc<[u8]>> {
         match self {
-            Self::Fast { .. } => None,
-            Self::FastWithDictionary { size, .. } => {
+            Self::Fast { .. } | Self::High { .. } => None,
+            Self::FastWithDictionary { size, .. } | Self::HighWithDictionary { size, .. } => {
                 Some(Kind::Source.generate(*size, DICTIONARY_SEED).into())
             }
         }
@@ -43,6 +55,10 @@ impl Method {
             Self::Fast { acceleration } => format!("fast/acceleration-{acceleration}"),
             Self::FastWithDictionary { acceleration, size } => {
                 format!("fast/acceleration-{acceleration}/dictionary-{size}")
+            }
+            Self::High { level } => format!("high/level-{level}"),
+            Self::HighWithDictionary { level, size } => {
+                format!("high/level-{level}/dictionary-{size}")
             }
         }
     }

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use lz4::block::{
-    CompressError, DecodeError, Dictionary, FastCompressor, Malformed, bound, decompress,
-    decompress_after, decompress_partial, decompress_with_dictionary,
+    CompressError, DecodeError, Dictionary, FastCompressor, HighCompressor, Malformed, bound,
+    decompress, decompress_after, decompress_partial, decompress_with_dictionary,
 };
 
 use super::Lz4;
@@ -14,6 +14,7 @@ use crate::outcome::{Failure, Outcome};
 
 thread_local! {
     static FAST: RefCell<FastCompressor> = RefCell::default();
+    static HIGH: RefCell<HighCompressor> = RefCell::default();
 }
 
 /// The crate `lz4` of this workspace.
@@ -137,26 +138,25 @@ impl Implementation<Lz4> for NativeLz4 {
     }
 
     fn produce(&self, case: &Lz4Case, input: &Vec<u8>) -> Outcome<Vec<u8>> {
-        FAST.with_borrow_mut(|compressor| {
-            let block = match case.method {
-                Method::Fast { acceleration } => compress(input, |output| {
-                    compressor.compress(input, output, acceleration)
-                }),
-                Method::FastWithDictionary { acceleration, .. } => {
-                    let bytes = case.method.dictionary().expect("it has one");
-                    let dictionary = Dictionary::new(&bytes);
-                    compress(input, |output| {
-                        compressor.compress_with_dictionary(
-                            &dictionary,
-                            input,
-                            output,
-                            acceleration,
-                        )
-                    })
-                }
-            };
-            written(block)
-        })
+        let words = case.method.dictionary().unwrap_or_default();
+        let block = compress(input, |output| match case.method {
+            Method::Fast { acceleration } => {
+                FAST.with_borrow_mut(|compressor| compressor.compress(input, output, acceleration))
+            }
+            Method::FastWithDictionary { acceleration, .. } => {
+                let dictionary = Dictionary::new(&words);
+                FAST.with_borrow_mut(|compressor| {
+                    compressor.compress_with_dictionary(&dictionary, input, output, acceleration)
+                })
+            }
+            Method::High { level } => {
+                HIGH.with_borrow_mut(|compressor| compressor.compress(input, output, level))
+            }
+            Method::HighWithDictionary { level, .. } => HIGH.with_borrow_mut(|compressor| {
+                compressor.compress_with_dictionary(&words, input, output, level)
+            }),
+        });
+        written(block)
     }
 
     fn consume(&self, expected: &Expected, block: &[u8]) -> Outcome<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use lz4_ffi::FastContext;
+use lz4_ffi::{FastContext, HighContext};
 
 use super::Lz4;
 use super::case::{Expected, Lz4Case, Method};
@@ -11,6 +11,7 @@ use crate::outcome::{Failure, Outcome};
 
 thread_local! {
     static FAST: RefCell<FastContext> = RefCell::default();
+    static HIGH: RefCell<HighContext> = RefCell::default();
 }
 
 /// liblz4, through `lz4-ffi`.
@@ -75,24 +76,21 @@ impl Implementation<Lz4> for ReferenceLz4 {
     }
 
     fn produce(&self, case: &Lz4Case, input: &Vec<u8>) -> Outcome<Vec<u8>> {
-        match case.method {
+        let words = case.method.dictionary().unwrap_or_default();
+        compress(input, |output| match case.method {
             Method::Fast { acceleration } => FAST.with_borrow_mut(|context| {
-                compress(input, |output| {
-                    context.compress(input, output, acceleration.cast_signed())
-                })
+                context.compress(input, output, acceleration.cast_signed())
             }),
             Method::FastWithDictionary { acceleration, .. } => {
-                let dictionary = case.method.dictionary().expect("it has one");
-                compress(input, |output| {
-                    lz4_ffi::compress_with_dictionary(
-                        &dictionary,
-                        input,
-                        output,
-                        acceleration.cast_signed(),
-                    )
-                })
+                lz4_ffi::compress_with_dictionary(&words, input, output, acceleration.cast_signed())
             }
-        }
+            Method::High { level } => {
+                HIGH.with_borrow_mut(|context| context.compress(input, output, level))
+            }
+            Method::HighWithDictionary { level, .. } => {
+                lz4_ffi::compress_high_with_dictionary(&words, input, output, level)
+            }
+        })
     }
 
     fn consume(&self, expected: &Expected, block: &[u8]) -> Outcome<Vec<u8>> {

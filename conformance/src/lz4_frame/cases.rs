@@ -19,8 +19,8 @@ const SIZES: [usize; 9] = [
     700_000,
 ];
 
-/// Fast levels, the default in two names first.
-const LEVELS: [i32; 5] = [0, 1, -1, -9, -100_000];
+/// The default in two names, fast levels, and high ones of each search.
+const LEVELS: [i32; 9] = [0, 1, -1, -9, -100_000, 2, 3, 9, 12];
 
 /// All cases.
 pub(super) fn all() -> Vec<FrameCase> {
@@ -115,5 +115,6 @@ pub(super) fn golden() -> Vec<FrameCase> {
         case(Kind::Zeros, 200_000, all),
         case(Kind::Source, 70_000, plain),
         case(Kind::Source, 2_000, FrameSettings { level: -9, ..all }),
+        case(Kind::Source, 70_000, FrameSettings { level: 9, ..plain }),
     ]
 }

@@ -141,7 +141,8 @@ fn case(source: &mut Unstructured<'_>) -> Result<(Options, FrameOptions, usize, 
     };
     let level = match level {
         0..128 => i32::from(level % 2),
-        128..250 => 127 - i32::from(level),
+        128..200 => 127 - i32::from(level),
+        200..250 => 2 + i32::from(level) % 11,
         _ => -1_000 * i32::from(level),
     };
     let input = program::run(source, limit, scale)?;

@@ -254,7 +254,7 @@ fn mend(frame: &mut [u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(700))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn frames_are_those_of_c(
