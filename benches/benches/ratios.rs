@@ -5,9 +5,7 @@
 //! `cargo bench --bench ratios -- records`. `TOUCHSTONE_ROUNDS` and
 //! `TOUCHSTONE_SAMPLE_MS` change how long it takes.
 
-use std::env;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use benches::calls::{
     NATIVE, REFERENCE, c_compresses, c_compresses_anew, c_compressor, c_decompresses,
@@ -15,13 +13,13 @@ use benches::calls::{
     native_compresses_anew, native_decompresses, native_decompresses_anew,
     native_decompresses_to_uninit, native_decompresses_to_vec,
 };
-use benches::{BenchCase, Ticket, gated};
+use benches::{BenchCase, Ticket, gated, timer_options, told, wanted_input};
 use conformance::gate::{Side, TimerOptions, Work};
 use conformance::openzl::OpenZl;
 use openzl_ffi::{CompressContext, DecompressContext};
 
 fn main() -> ExitCode {
-    let wanted = env::args().skip(1).find(|word| !word.starts_with('-'));
+    let wanted = wanted_input();
     gated(OpenZl::default(), |tickets| {
         let tickets: Vec<_> = tickets
             .iter()
@@ -31,7 +29,7 @@ fn main() -> ExitCode {
                     .is_none_or(|word| case.input.contains(&**word))
             })
             .collect();
-        let options = options();
+        let options = timer_options();
         println!(
             "C OpenZL {}, CFLAGS {:?}; {} rounds of {} ms\n",
             openzl_ffi::version(),
@@ -48,16 +46,6 @@ fn main() -> ExitCode {
             decompress(case, ticket, &options);
         }
     })
-}
-
-fn options() -> TimerOptions {
-    let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
-    let default = TimerOptions::default();
-    TimerOptions {
-        rounds: number("TOUCHSTONE_ROUNDS").unwrap_or(default.rounds),
-        min_sample: number("TOUCHSTONE_SAMPLE_MS")
-            .map_or(default.min_sample, |ms| Duration::from_millis(ms.into())),
-    }
 }
 
 /// What is timed, and how.
@@ -84,17 +72,6 @@ impl Timed<'_> {
             told(ratio.median_reference_ns),
             ratio.ratio_median,
         );
-    }
-}
-
-/// A time in the unit that suits it.
-fn told(nanoseconds: f64) -> String {
-    if nanoseconds < 10_000.0 {
-        format!("{nanoseconds:.0} ns")
-    } else if nanoseconds < 10_000_000.0 {
-        format!("{:.1} µs", nanoseconds / 1e3)
-    } else {
-        format!("{:.2} ms", nanoseconds / 1e6)
     }
 }
 

@@ -15,4 +15,6 @@ mod run;
 pub use cases::{BenchCase, INPUTS, LEVELS, bench_cases};
 pub use conformance::gate::Ticket;
 pub use plant::WrongByte;
-pub use run::{admit, gated, quick};
+pub use run::{
+    Admitted, admit, admit_all, gated, gated_all, quick, timer_options, told, wanted_input,
+};

@@ -1,31 +1,42 @@
 //! Admission, and what follows it.
 
+use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use conformance::Require;
-use conformance::gate::{Gate, Refusal, Ticket, refusal_exit};
-use conformance::openzl::OpenZl;
+use conformance::gate::{Gate, Refusal, Ticket, TimerOptions, refusal_exit};
+use conformance::openzl::{OpenZl, OpenZlCase};
+use conformance::{Format, Require};
 use criterion::Criterion;
 
 use crate::cases::{BenchCase, bench_cases};
+
+/// Cases that may be timed, each with what a bench knows it by.
+pub type Admitted<L, F> = Vec<(L, Ticket<F>)>;
 
 /// Admits every case, or says which the gate refuses.
 ///
 /// # Errors
 /// [`Refusal`] with the verdict that is in the way of the first refused case.
-pub fn admit(format: OpenZl) -> Result<Vec<(BenchCase, Ticket<OpenZl>)>, Box<Refusal>> {
+pub fn admit_all<L, F: Format>(
+    format: F,
+    cases: impl IntoIterator<Item = (L, F::Case)>,
+) -> Result<Admitted<L, F>, Box<Refusal>> {
     let gate = Gate::new(format).require(Require::from_env());
-    bench_cases()
+    cases
         .into_iter()
-        .map(|case| gate.admit(&case.case).map(|ticket| (case, ticket)))
+        .map(|(label, case)| gate.admit(&case).map(|ticket| (label, ticket)))
         .collect()
 }
 
 /// Admits every case and then has `bench` time them; the status is 3 when the
 /// gate refuses one, or when the reference was built with its asserts on and
 /// a comparison with it would flatter.
-pub fn gated(format: OpenZl, bench: impl FnOnce(&[(BenchCase, Ticket<OpenZl>)])) -> ExitCode {
+pub fn gated_all<L, F: Format>(
+    format: F,
+    cases: impl IntoIterator<Item = (L, F::Case)>,
+    bench: impl FnOnce(&[(L, Ticket<F>)]),
+) -> ExitCode {
     if openzl_ffi::has_asserts() {
         eprintln!(
             "bench refused: the reference was built without -DNDEBUG (CFLAGS={:?}), so its \
@@ -34,13 +45,33 @@ pub fn gated(format: OpenZl, bench: impl FnOnce(&[(BenchCase, Ticket<OpenZl>)]))
         );
         return ExitCode::from(conformance::gate::REFUSED);
     }
-    match admit(format) {
+    match admit_all(format, cases) {
         Ok(tickets) => {
             bench(&tickets);
             ExitCode::SUCCESS
         }
         Err(refusal) => refusal_exit(&refusal),
     }
+}
+
+fn labelled() -> impl Iterator<Item = (BenchCase, OpenZlCase)> {
+    bench_cases().into_iter().map(|case| {
+        let inner = case.case.clone();
+        (case, inner)
+    })
+}
+
+/// [`admit_all`] for OpenZL's cases.
+///
+/// # Errors
+/// As [`admit_all`].
+pub fn admit(format: OpenZl) -> Result<Admitted<BenchCase, OpenZl>, Box<Refusal>> {
+    admit_all(format, labelled())
+}
+
+/// [`gated_all`] for OpenZL's cases.
+pub fn gated(format: OpenZl, bench: impl FnOnce(&[(BenchCase, Ticket<OpenZl>)])) -> ExitCode {
+    gated_all(format, labelled(), bench)
 }
 
 /// Criterion with samples short enough for all of these benches to take a few
@@ -52,4 +83,35 @@ pub fn quick() -> Criterion {
         .measurement_time(Duration::from_millis(1500))
         .sample_size(30)
         .configure_from_args()
+}
+
+/// How long the tables of ratios time: `TOUCHSTONE_ROUNDS` samples of
+/// `TOUCHSTONE_SAMPLE_MS` milliseconds, or the gate's defaults.
+#[must_use]
+pub fn timer_options() -> TimerOptions {
+    let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
+    let default = TimerOptions::default();
+    TimerOptions {
+        rounds: number("TOUCHSTONE_ROUNDS").unwrap_or(default.rounds),
+        min_sample: number("TOUCHSTONE_SAMPLE_MS")
+            .map_or(default.min_sample, |ms| Duration::from_millis(ms.into())),
+    }
+}
+
+/// The word of the command line that inputs are to contain.
+#[must_use]
+pub fn wanted_input() -> Option<String> {
+    env::args().skip(1).find(|word| !word.starts_with('-'))
+}
+
+/// A time in the unit that suits it.
+#[must_use]
+pub fn told(nanoseconds: f64) -> String {
+    if nanoseconds < 10_000.0 {
+        format!("{nanoseconds:.0} ns")
+    } else if nanoseconds < 10_000_000.0 {
+        format!("{:.1} µs", nanoseconds / 1e3)
+    } else {
+        format!("{:.2} ms", nanoseconds / 1e6)
+    }
 }
