@@ -1,5 +1,7 @@
 //! An output that copies from itself, as LZ decoders do.
 
+use core::hint::cold_path;
+
 /// The most literals of [`MatchBuffer::short_literals`].
 pub const SHORT_LITERALS: usize = 14;
 
@@ -22,7 +24,7 @@ const SLOP: usize = 2 * WIDE;
 const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
 
 /// From here on it pays to call what copies memory.
-const LONG_MATCH: usize = 128;
+const LONG_RUN: usize = 128;
 
 /// A buffer filled from the front, with what is already there as history.
 ///
@@ -87,6 +89,39 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
+    /// Appends the first `length` bytes of `source`, and reads and writes a few
+    /// more where there are any. `false`, and nothing is appended, when they do
+    /// not fit.
+    ///
+    /// # Panics
+    ///
+    /// When `length` exceeds the source's.
+    #[inline(always)]
+    pub fn put_front(&mut self, source: &[u8], length: usize) -> bool {
+        assert!(length <= source.len(), "more than there is");
+        if length > LONG_RUN || source.len() - length < SLOP || self.left() < length + SLOP {
+            return self.put(&source[..length]);
+        }
+        let mut done = 0;
+        loop {
+            // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are
+            // both in the source and in the buffer after `position`; the buffer
+            // is borrowed mutably, so the two do not overlap.
+            unsafe {
+                let target = self.buffer.as_mut_ptr().add(self.position + done);
+                let source = source.as_ptr().add(done);
+                core::ptr::copy_nonoverlapping(source, target, SLOP);
+            }
+            done += SLOP;
+            if done >= length {
+                break;
+            }
+            cold_path();
+        }
+        self.position += length;
+        true
+    }
+
     /// Appends the first `count` of `bytes`, and leaves room for a short match.
     ///
     /// # Panics
@@ -124,12 +159,14 @@ impl<'a> MatchBuffer<'a> {
         if offset == 0 || offset > self.position || length > self.left() {
             return false;
         }
-        if length <= LONG_MATCH && self.left() - length >= SLOP {
+        if length <= LONG_RUN && self.left() - length >= SLOP {
             if offset >= WIDE {
                 self.repeat_in_steps::<WIDE>(offset, 0, length);
             } else {
                 let (offset, done) = self.repeat_word(offset);
-                self.repeat_in_steps::<WORD>(offset, done, length);
+                if done < length {
+                    self.repeat_in_steps::<WORD>(offset, done, length);
+                }
             }
         } else {
             repeat_exactly(self.buffer, self.position, offset, length);
@@ -143,21 +180,33 @@ impl<'a> MatchBuffer<'a> {
     /// room after `length`.
     #[inline(always)]
     fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
-        debug_assert!(2 * HALF <= SLOP && offset >= HALF && offset <= self.position + done);
-        debug_assert!(self.left() - length >= SLOP);
-        let mut done = done;
+        debug_assert!(done <= length);
+        self.repeat_pair::<HALF>(offset, done, length);
+        if length - done <= 2 * HALF {
+            // Most end here.
+            return;
+        }
+        let mut done = done + 2 * HALF;
         while done < length {
-            // SAFETY: `done < length`, and `SLOP` bytes more than `length` are
-            // left, so both targets are in the buffer; each source begins
-            // `offset` bytes before its target, which is not before the
-            // buffer's front, and `offset` is at least as long as the copy.
-            unsafe {
-                let target = self.buffer.as_mut_ptr().add(self.position + done);
-                let source = target.sub(offset).cast_const();
-                core::ptr::copy_nonoverlapping(source, target, HALF);
-                core::ptr::copy_nonoverlapping(source.add(HALF), target.add(HALF), HALF);
-            }
+            self.repeat_pair::<HALF>(offset, done, length);
             done += 2 * HALF;
+        }
+    }
+
+    /// Copies twice `HALF` bytes, `done` after the position.
+    #[inline(always)]
+    fn repeat_pair<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
+        debug_assert!(2 * HALF <= SLOP && offset >= HALF && offset <= self.position + done);
+        debug_assert!(done <= length && self.left() - length >= SLOP);
+        // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are left,
+        // so both targets are in the buffer; each source begins `offset` bytes
+        // before its target, which is not before the buffer's front, and
+        // `offset` is at least as long as the copy.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position + done);
+            let source = target.sub(offset).cast_const();
+            core::ptr::copy_nonoverlapping(source, target, HALF);
+            core::ptr::copy_nonoverlapping(source.add(HALF), target.add(HALF), HALF);
         }
     }
 
@@ -189,6 +238,20 @@ impl<'a> MatchBuffer<'a> {
 pub struct RoomForMatch<'b, 'a>(&'b mut MatchBuffer<'a>);
 
 impl RoomForMatch<'_, '_> {
+    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
+    /// nothing is appended, unless `offset` is 16 or more and within what is
+    /// filled, and 32 bytes more than `length` are left.
+    #[inline(always)]
+    pub fn repeat_longer(self, offset: usize, length: usize) -> bool {
+        let buffer = self.0;
+        if offset < WIDE || offset > buffer.position || buffer.left() < length + SLOP {
+            return false;
+        }
+        buffer.repeat_in_steps::<WIDE>(offset, 0, length);
+        buffer.position += length;
+        true
+    }
+
     /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
     /// nothing is appended, unless `offset` is 8 or more and within what is
     /// filled.

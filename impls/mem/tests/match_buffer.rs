@@ -7,13 +7,23 @@ use proptest::prelude::*;
 #[derive(Clone, Debug)]
 enum Step {
     Put(Vec<u8>),
+    PutFront(Vec<u8>, usize),
     Repeat(usize, usize),
     ShortSequence([u8; 16], usize, usize, usize),
+    LongerSequence([u8; 16], usize, usize, usize),
 }
 
 fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         prop::collection::vec(any::<u8>(), 0..40).prop_map(Step::Put),
+        (
+            prop::collection::vec(any::<u8>(), 0..250),
+            any::<prop::sample::Index>()
+        )
+            .prop_map(|(bytes, index)| {
+                let length = index.index(bytes.len() + 1);
+                Step::PutFront(bytes, length)
+            }),
         (0_usize..40, 0_usize..300).prop_map(|(offset, length)| Step::Repeat(offset, length)),
         (0_usize..400, 0_usize..40).prop_map(|(offset, length)| Step::Repeat(offset, length)),
         (
@@ -59,6 +69,13 @@ proptest! {
                         plain.extend(bytes);
                     }
                 }
+                Step::PutFront(bytes, length) => {
+                    let fits = length <= left;
+                    prop_assert_eq!(buffer.put_front(&bytes, length), fits);
+                    if fits {
+                        plain.extend(&bytes[..length]);
+                    }
+                }
                 Step::Repeat(offset, length) => {
                     let sound = (1..=plain.len()).contains(&offset) && length <= left;
                     prop_assert_eq!(buffer.repeat(offset, length), sound);
@@ -79,12 +96,32 @@ proptest! {
                         repeat(&mut plain, offset, length);
                     }
                 }
+                Step::LongerSequence(bytes, literals, offset, length) => {
+                    if left < SHORT_SEQUENCE {
+                        continue;
+                    }
+                    plain.extend(&bytes[..literals]);
+                    let room = left - literals >= length + 32;
+                    let sound = (16..=plain.len()).contains(&offset) && room;
+                    let done = buffer.short_literals(&bytes, literals);
+                    let done = done.repeat_longer(offset, length);
+                    prop_assert_eq!(done, sound);
+                    if sound {
+                        repeat(&mut plain, offset, length);
+                    }
+                }
             }
             prop_assert_eq!(buffer.filled(), &plain[..]);
             prop_assert_eq!(buffer.position(), plain.len());
             prop_assert_eq!(buffer.left(), size - plain.len());
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "more than there is")]
+fn a_front_is_within_its_source() {
+    MatchBuffer::new(&mut [0; 64], 0).put_front(&[1, 2], 3);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
+use core::hint::cold_path;
+
 use mem::{MatchBuffer, SHORT_SEQUENCE};
 
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
@@ -118,39 +120,53 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
         return nothing::<PARTIAL>(source);
     }
     loop {
-        let Some((&token, rest)) = source.rest.split_first() else {
-            return Err(source.error(Malformed::Empty));
-        };
-        source.rest = rest;
-        let mut literals = usize::from(token >> 4);
-        let code = usize::from(token) & TOKEN_MASK;
         let offset;
-        if literals < TOKEN_MASK
+        let code;
+        let mut literals;
+        if let Some(sequence) = source.rest.first_chunk::<{ 1 + ROOM_IN }>()
             && output.left() >= SHORT_SEQUENCE
-            && let Some(sequence) = rest.first_chunk::<ROOM_IN>()
+            && sequence[0] >> 4 < TOKEN_MASK as u8
         {
             // Literals, and most matches, are copied without a look at either
             // end.
-            let (bytes, _) = sequence.split_first_chunk().expect("16 of 17");
-            offset = usize::from(u16::from_le_bytes([
-                sequence[literals],
-                sequence[literals + 1],
-            ]));
+            literals = usize::from(sequence[0] >> 4);
+            code = usize::from(sequence[0]) & TOKEN_MASK;
+            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
+            let at = 1 + literals;
+            let distance = sequence[at..at + 2].try_into().expect("2 bytes");
+            offset = usize::from(u16::from_le_bytes(distance));
             let room = output.short_literals(bytes, literals);
-            if code < TOKEN_MASK && room.repeat(offset, code + MIN_MATCH) {
-                source.rest = &rest[literals + 2..];
-                continue;
+            if code < TOKEN_MASK {
+                if room.repeat(offset, code + MIN_MATCH) {
+                    source.rest = &source.rest[3 + literals..];
+                    continue;
+                }
+            } else {
+                let more = usize::from(sequence[3 + literals]);
+                if more < 255
+                    && source.rest.len() >= 2 * ROOM_IN
+                    && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + more)
+                {
+                    source.rest = &source.rest[4 + literals..];
+                    continue;
+                }
             }
-            source.rest = &rest[literals..];
+            source.rest = &source.rest[1 + literals..];
         } else {
+            let Some((&token, rest)) = source.rest.split_first() else {
+                return Err(source.error(Malformed::Empty));
+            };
+            source.rest = rest;
+            literals = usize::from(token >> 4);
+            code = usize::from(token) & TOKEN_MASK;
             if literals == TOKEN_MASK {
                 let more;
                 (source, more) = length::<true>(source, TOKEN_MASK)?;
                 literals += more;
             }
             let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
-            let (bytes, rest) = source.rest.split_at(run.bytes);
-            output.put(bytes);
+            output.put_front(source.rest, run.bytes);
+            let rest = &source.rest[run.bytes..];
             source.rest = rest;
             if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
                 return Ok(output.position() - start);
@@ -161,6 +177,7 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
             offset = usize::from(u16::from_le_bytes(bytes));
         }
 
+        cold_path();
         if offset == 0 {
             return Err(source.error(Malformed::ZeroOffset));
         }
