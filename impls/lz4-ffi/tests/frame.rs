@@ -254,11 +254,11 @@ fn mend(frame: &mut [u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(160))]
 
     #[test]
     fn frames_are_those_of_c(
-        input in sizes_of_all_kinds(600_000),
+        input in sizes_of_all_kinds(400_000),
         settings in settings(levels()),
     ) {
         let frame = compress(&input, &native(&settings));
@@ -270,7 +270,7 @@ proptest! {
 
     #[test]
     fn dictionaries_serve_as_in_c(
-        all in sizes_of_all_kinds(600_000),
+        all in sizes_of_all_kinds(400_000),
         cut in prop_oneof![0_usize..1000, Just(0), 0_usize..20],
         settings in settings(levels()),
         sizes in prop::collection::vec(1_usize..100_000, 1..4),
@@ -287,7 +287,7 @@ proptest! {
 
     #[test]
     fn streams_are_those_of_c(
-        all in sizes_of_all_kinds(600_000),
+        all in sizes_of_all_kinds(400_000),
         cut in prop_oneof![Just(None), (0_usize..500).prop_map(Some)],
         mut settings in settings(levels()),
         sizes in prop::collection::vec((1_usize..65_536, prop::bool::weighted(0.2)), 1..20),

@@ -35,6 +35,15 @@ fn steps() -> impl Strategy<Value = Step> {
             .prop_map(|(bytes, literals, offset, length)| {
                 Step::ShortSequence(bytes, literals, offset, length)
             }),
+        (
+            any::<[u8; 16]>(),
+            0..=SHORT_LITERALS,
+            0_usize..60,
+            0_usize..300
+        )
+            .prop_map(|(bytes, literals, offset, length)| {
+                Step::LongerSequence(bytes, literals, offset, length)
+            }),
     ]
 }
 
