@@ -1,12 +1,15 @@
 //! The codecs: everything that knows one from another. A codec is a variant
 //! here, its line in each `match` below, and its file.
 
+mod demanding;
 pub(crate) mod dictionary;
 mod lz4_block;
 mod name;
 mod zstd_frame;
 
 pub use name::UnknownCodec;
+
+use alloc::boxed::Box;
 
 use crate::{Error, PageSize, Settings};
 
@@ -73,7 +76,7 @@ impl Codec {
 #[derive(Debug)]
 pub(crate) enum Compressor {
     Lz4(lz4_block::Compressor),
-    Zstd(zstd_frame::Compressor),
+    Zstd(Box<zstd_frame::Compressor>),
 }
 
 impl Compressor {
@@ -83,7 +86,9 @@ impl Compressor {
             Codec::Lz4 { acceleration } => {
                 Self::Lz4(lz4_block::Compressor::new(settings, acceleration)?)
             }
-            Codec::Zstd { level } => Self::Zstd(zstd_frame::Compressor::new(settings, level)?),
+            Codec::Zstd { level } => {
+                Self::Zstd(Box::new(zstd_frame::Compressor::new(settings, level)?))
+            }
         })
     }
 
@@ -101,7 +106,7 @@ impl Compressor {
 #[derive(Debug)]
 pub(crate) enum Decompressor {
     Lz4(lz4_block::Decompressor),
-    Zstd(zstd_frame::Decompressor),
+    Zstd(Box<zstd_frame::Decompressor>),
 }
 
 impl Decompressor {
@@ -109,7 +114,7 @@ impl Decompressor {
         settings.codec.checked()?;
         Ok(match settings.codec {
             Codec::Lz4 { .. } => Self::Lz4(lz4_block::Decompressor::new(settings)?),
-            Codec::Zstd { .. } => Self::Zstd(zstd_frame::Decompressor::new(settings)?),
+            Codec::Zstd { .. } => Self::Zstd(Box::new(zstd_frame::Decompressor::new(settings)?)),
         })
     }
 

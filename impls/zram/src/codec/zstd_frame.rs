@@ -6,8 +6,9 @@ use alloc::vec;
 use mzstd::dictionary::{DictionaryBuilder, PreparedDictionary};
 use mzstd::{DecodeError, DecodeLimits, DecoderConfig, EncoderConfig, FrameMode, Level};
 
+use super::demanding;
 use super::dictionary::{Prepared, mismatch};
-use crate::{BlockError, Error, PageSize, Settings};
+use crate::{BlockError, Error, Settings};
 
 pub(super) const fn in_range(level: i32) -> bool {
     Level::MIN.get() <= level && level <= Level::MAX.get()
@@ -16,6 +17,10 @@ pub(super) const fn in_range(level: i32) -> bool {
 pub(super) fn bound(page: usize) -> usize {
     mzstd::Compressor::max_compressed_size(page).expect("a page is shorter than a frame can be")
 }
+
+/// A level that leaves few matches out. Faster ones skip too many for what
+/// [`demanding`] pages are for.
+const DENSE: Level = Level::DEFAULT;
 
 fn config(level: i32) -> EncoderConfig {
     let level = Level::try_from(level).expect("checked against the range of levels");
@@ -68,34 +73,24 @@ impl Compressor {
         {
             return Err(mismatch(settings, of.codec()));
         }
+        let mut output = vec![0; bound(settings.page_size.bytes())];
+        let mut context = mzstd::Compressor::new(EncoderConfig::new().with_level(DENSE))
+            .expect("a level alone is a valid configuration");
+        demanding::pages(settings.page_size.bytes(), |page| {
+            context.compress_to_slice(page, &mut output).map(drop)
+        })
+        .map_err(Error::Zstd)?;
+        context
+            .reconfigure(config)
+            .expect("a level alone is a valid configuration");
         let mut compressor = Self {
-            context: mzstd::Compressor::new(config)
-                .expect("a level alone cannot be an invalid configuration"),
+            context,
             dictionary,
         };
-        compressor.allocate(settings.page_size)?;
+        demanding::pages(settings.page_size.bytes(), |page| {
+            compressor.compress(page, &mut output).map(drop)
+        })?;
         Ok(compressor)
-    }
-
-    /// Compresses pages that need all of the context's memory, which is
-    /// allocated when first needed.
-    fn allocate(&mut self, page_size: PageSize) -> Result<(), Error> {
-        let mut page = vec![0; page_size.bytes()];
-        let mut output = vec![0; bound(page.len())];
-        // Few different bytes and many repeats; then neither.
-        for (bytes, repeated) in [(16, 16), (255, 0)] {
-            let mut state = 1_u32;
-            for at in 0..page.len() {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                page[at] = if at % 32 < repeated && at >= 32 {
-                    page[at - 32]
-                } else {
-                    ((state >> 16) % bytes) as u8
-                };
-            }
-            self.compress(&page, &mut output)?;
-        }
-        Ok(())
     }
 
     pub(super) fn compress(&mut self, page: &[u8], output: &mut [u8]) -> Result<usize, Error> {

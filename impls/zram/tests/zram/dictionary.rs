@@ -4,7 +4,7 @@ use core::error::Error as _;
 
 use zram::{Codec, Decoder, Dictionary, Encoded, Encoder, Error, PageSize, Settings};
 
-use crate::pages::{codecs, elf, kinds, text};
+use crate::pages::{TRAINED, codecs, elf, kinds, text};
 
 #[test]
 fn round_trips_and_smaller_blocks() {
@@ -92,6 +92,38 @@ fn dictionaries_of_another_codec() {
     let dictionary = Dictionary::new(Codec::LZ4, &text(1000, 1)).unwrap();
     let faster = Settings::new(Codec::Lz4 { acceleration: 4 }, PageSize::KiB4);
     assert!(Encoder::with(&faster.with_dictionary(dictionary)).is_ok());
+}
+
+#[test]
+fn a_trained_dictionary_is_named_in_its_frames() {
+    let codec = Codec::Zstd { level: 3 };
+    let plain = Settings::new(codec, PageSize::KiB4);
+    let settings = plain
+        .clone()
+        .with_dictionary(Dictionary::new(codec, TRAINED).unwrap());
+    let mut encoder = Encoder::with(&settings).unwrap();
+    let mut output = vec![0; encoder.room()];
+    let page = text(4096, 6);
+    let encoded = encoder.encode(&page, &mut output).unwrap();
+    let kept = encoded.kept(&page, &output);
+    assert!(matches!(encoded, Encoded::Block { .. }));
+    // Single segment, 4 bytes of identifier, those of the dictionary.
+    assert_eq!(output[4], 0x63);
+    assert_eq!(output[5..9], TRAINED[4..8]);
+
+    let mut back = vec![0; 4096];
+    Decoder::with(&settings)
+        .unwrap()
+        .decode(kept, &mut back)
+        .unwrap();
+    assert_eq!(back, page);
+    let raw = Dictionary::new(codec, &text(1500, 1)).unwrap();
+    for other in [plain.clone(), plain.with_dictionary(raw)] {
+        assert!(matches!(
+            Decoder::with(&other).unwrap().decode(kept, &mut back),
+            Err(Error::Corrupt(_))
+        ));
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! The page codecs from outside.
+#![allow(clippy::similar_names, reason = "encoder and encoded belong together")]
 
 mod allocation;
 mod batch;

@@ -23,6 +23,9 @@ impl Random {
     }
 }
 
+/// What `zstd --train --maxdict=1500` of zstd 1.5.4 made of 400 short texts.
+pub(crate) const TRAINED: &[u8] = include_bytes!("trained.dictionary");
+
 const WORDS: [&str; 16] = [
     "page", "store", "the", "of", "memory", "is", "kept", "block", "when", "a", "codec", "word",
     "and", "filled", "table", "length",
@@ -97,7 +100,11 @@ pub(crate) fn kinds(size: PageSize) -> Vec<(String, Vec<u8>)> {
         ),
         (
             "random at the threshold".into(),
-            [random(size / 8 * 7 - 40, 5), vec![0; size / 8 + 40]].concat(),
+            [
+                random(size / 8 * 7 - size / 64, 5),
+                vec![0; size / 8 + size / 64],
+            ]
+            .concat(),
         ),
         (
             "period 9".into(),
