@@ -7,7 +7,9 @@ use crate::{Codec, Encoded, Error, PageSize, Settings};
 /// Encodes page after page, each by itself.
 ///
 /// Everything it works in it owns and has allocated when it is made:
-/// [`encode`](Self::encode) allocates nothing. One worker, one encoder.
+/// [`encode`](Self::encode) allocates nothing, but for zstd with some
+/// [dictionaries](crate::Dictionary). Making one takes as long as encoding some
+/// tens of pages. One worker, one encoder.
 ///
 /// ```
 /// use zram::{Codec, Encoded, Encoder, PageSize};
@@ -67,7 +69,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`Error::PageLength`] and [`Error::OutputTooSmall`].
+    /// [`Error::PageLength`] and [`Error::OutputTooSmall`]; [`Error::Lz4`] and
+    /// [`Error::Zstd`] are defects of the codec.
     pub fn encode(&mut self, page: &[u8], output: &mut [u8]) -> Result<Encoded, Error> {
         if page.len() != self.page_size.bytes() {
             return Err(Error::PageLength {

@@ -15,7 +15,7 @@ const WIDEST: usize = 64;
 
 /// Vectors compared between two branches: as many loads as are under way
 /// while one comparison waits.
-const UNROLLED: usize = 8;
+const UNROLLED: usize = 16;
 
 /// Finds same-filled pages with the widest vectors of this processor.
 ///

@@ -48,8 +48,9 @@ impl Settings {
     ///
     /// The kernel's zram asks its allocator for this (`zs_huge_class_size`):
     /// from there on, objects no longer share a page, so that a block saves
-    /// nothing. With 4 KiB pages in chains of up to four, that is 3264 bytes;
-    /// longer chains move it up. Before 4.17 zram had a fixed 3072.
+    /// nothing. With 4 KiB pages in chains of up to four, the largest objects
+    /// that do share have 3264 bytes; longer chains move that up. Before Linux
+    /// 4.17 zram had a limit of its own, 3072.
     #[must_use]
     pub const fn with_threshold(mut self, bytes: usize) -> Self {
         let page = self.page_size.bytes();

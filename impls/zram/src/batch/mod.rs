@@ -81,13 +81,26 @@ impl Batch {
     /// A page that cannot be encoded, because it has another length than the
     /// page size, has an error in its place; the others are not affected.
     pub fn encode_all<P: AsRef<[u8]> + Sync>(&self, pages: &[P]) -> EncodedPages {
+        let mut encoded = EncodedPages::default();
+        self.encode_all_into(pages, &mut encoded);
+        encoded
+    }
+
+    /// As [`encode_all`](Self::encode_all), into the memory of pages that are
+    /// no longer needed. That spares the page faults of new memory.
+    pub fn encode_all_into<P: AsRef<[u8]> + Sync>(&self, pages: &[P], encoded: &mut EncodedPages) {
+        let chunks = encoded.chunks_for(pages.len());
         let encode = || {
             pages
                 .par_chunks(CHUNK)
-                .map(|chunk| self.workers.with(|worker| encode_chunk(worker, chunk)))
-                .collect()
+                .zip(chunks)
+                .for_each(|(pages, chunk)| {
+                    chunk.reserve(pages.len(), self.page);
+                    self.workers
+                        .with(|worker| encode_chunk(worker, pages, chunk));
+                });
         };
-        EncodedPages::new(self.run(encode), CHUNK)
+        self.run(encode);
     }
 
     /// Decodes what was kept of pages into `pages`, one after the other.
@@ -138,19 +151,13 @@ impl Batch {
     }
 }
 
-fn encode_chunk<P: AsRef<[u8]>>(worker: &mut Worker, pages: &[P]) -> Chunk {
+fn encode_chunk<P: AsRef<[u8]>>(worker: &mut Worker, pages: &[P], chunk: &mut Chunk) {
     let Worker {
-        encoder,
-        output,
-        staged,
-        ..
+        encoder, output, ..
     } = worker;
-    staged.clear();
-    let mut chunk = Chunk::with_capacity(pages.len());
     for page in pages {
         let page = page.as_ref();
         let encoded = encoder.encode(page, output);
-        chunk.push(encoded.map(|encoded| encoded.kept(page, output)), staged);
+        chunk.push(encoded.map(|encoded| encoded.kept(page, output)));
     }
-    chunk.finish(staged)
 }

@@ -1,8 +1,8 @@
 //! What was kept of many pages.
 
-use std::boxed::Box;
 use std::vec::Vec;
 
+use super::CHUNK;
 use crate::{Error, Kept};
 
 /// Where a page is within its chunk.
@@ -15,41 +15,40 @@ enum Place {
 }
 
 /// Consecutive pages, and one allocation for all their bytes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Chunk {
-    bytes: Box<[u8]>,
+    bytes: Vec<u8>,
     pages: Vec<(usize, Result<Place, Error>)>,
 }
 
 impl Chunk {
-    pub(super) fn with_capacity(pages: usize) -> Self {
-        Self {
-            bytes: Box::default(),
-            pages: Vec::with_capacity(pages),
-        }
+    /// Makes room for `count` pages of `page` bytes, as far as they are likely
+    /// to need it.
+    pub(super) fn reserve(&mut self, count: usize, page: usize) {
+        self.bytes.reserve(count * page / 2);
+        self.pages.reserve(count);
     }
 
-    /// Adds a page, and its bytes to `staged`.
-    pub(super) fn push(&mut self, kept: Result<Kept<'_>, Error>, staged: &mut Vec<u8>) {
-        let start = staged.len();
+    /// Adds a page and its bytes.
+    pub(super) fn push(&mut self, kept: Result<Kept<'_>, Error>) {
+        let start = self.bytes.len();
         let place = kept.map(|kept| match kept {
             Kept::Same(word) => Place::Same(word),
             Kept::Block(block) => {
-                staged.extend_from_slice(block);
-                Place::Block(staged.len())
+                self.bytes.extend_from_slice(block);
+                Place::Block(self.bytes.len())
             }
             Kept::Raw(page) => {
-                staged.extend_from_slice(page);
-                Place::Raw(staged.len())
+                self.bytes.extend_from_slice(page);
+                Place::Raw(self.bytes.len())
             }
         });
         self.pages.push((start, place));
     }
 
-    /// Takes over what was staged, in an allocation of its size.
-    pub(super) fn finish(mut self, staged: &[u8]) -> Self {
-        self.bytes = staged.into();
-        self
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.pages.clear();
     }
 
     fn get(&self, index: usize) -> Option<Result<Kept<'_>, &Error>> {
@@ -64,19 +63,19 @@ impl Chunk {
 
 /// What [`Batch::encode_all`](super::Batch::encode_all) kept of pages, in their
 /// order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct EncodedPages {
     chunks: Vec<Chunk>,
-    chunk_pages: usize,
 }
 
 impl EncodedPages {
-    /// Every chunk but the last has `chunk_pages` pages.
-    pub(super) const fn new(chunks: Vec<Chunk>, chunk_pages: usize) -> Self {
-        Self {
-            chunks,
-            chunk_pages,
-        }
+    /// Empty chunks for `count` pages, with what memory there is. Every chunk
+    /// but the last has [`CHUNK`] pages.
+    pub(super) fn chunks_for(&mut self, count: usize) -> &mut [Chunk] {
+        self.chunks
+            .resize_with(count.div_ceil(CHUNK), Chunk::default);
+        self.chunks.iter_mut().for_each(Chunk::clear);
+        &mut self.chunks
     }
 
     /// How many pages were given.
@@ -92,9 +91,7 @@ impl EncodedPages {
     /// What was kept of the page at `index`, or why it was not; `None` after
     /// the last page.
     pub fn get(&self, index: usize) -> Option<Result<Kept<'_>, &Error>> {
-        self.chunks
-            .get(index / self.chunk_pages)?
-            .get(index % self.chunk_pages)
+        self.chunks.get(index / CHUNK)?.get(index % CHUNK)
     }
 
     /// Every page in order.

@@ -13,8 +13,6 @@ pub(super) struct Worker {
     pub(super) decoder: Decoder,
     /// Where a block is written.
     pub(super) output: Vec<u8>,
-    /// Where the blocks of a chunk are collected before their size is known.
-    pub(super) staged: Vec<u8>,
 }
 
 #[derive(Debug)]
@@ -26,7 +24,6 @@ impl Workers {
             let encoder = Encoder::with(settings)?;
             Ok(Mutex::new(Worker {
                 output: vec![0; encoder.room()],
-                staged: Vec::new(),
                 encoder,
                 decoder: Decoder::with(settings)?,
             }))

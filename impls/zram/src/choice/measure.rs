@@ -40,17 +40,17 @@ impl Default for Sampling {
 /// use zram::choice::{Monotonic, Objective, Sampling, measure};
 /// use zram::{PageSize, Settings};
 ///
-/// let memory: Vec<u8> = (0..32 * 4096_u32).map(|n| (n * n / 7919) as u8).collect();
+/// let memory: Vec<u8> = (0..32 * 4096_u32).map(|n| (n.wrapping_mul(n) / 7919) as u8).collect();
 /// let pages: Vec<&[u8]> = memory.chunks(4096).collect();
 /// let candidates = ["lz4", "zstd:1", "zstd:-5"]
 ///     .map(|name| Settings::new(name.parse().unwrap(), PageSize::KiB4));
 ///
 /// let report = measure(&pages, &candidates, Sampling::default(), &mut Monotonic::default())?;
 /// let objective = Objective::Smallest {
-///     encode: Duration::from_millis(1),
-///     decode: Duration::from_millis(1),
+///     encode: Duration::from_secs(1),
+///     decode: Duration::from_secs(1),
 /// };
-/// let best = report.best(objective).expect("a millisecond is much");
+/// let best = report.best(objective).expect("a second is enough for a page");
 /// println!("{}: {:.2}, {:?} a page", best.codec, best.ratio(), best.encode_time());
 /// # Ok::<(), zram::Error>(())
 /// ```

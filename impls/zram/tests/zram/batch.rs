@@ -101,6 +101,23 @@ fn a_page_with_an_error_does_not_disturb_the_others() {
 }
 
 #[test]
+fn memory_of_other_pages_is_used_again() {
+    let batch = Batch::new(&Settings::new(Codec::LZ4, PageSize::KiB4)).unwrap();
+    let mut encoded = batch.encode_all(&many(300));
+    let pages = many(700);
+    for count in [700, 3, 64, 0, 128] {
+        let pages = &pages[700 - count..];
+        batch.encode_all_into(pages, &mut encoded);
+        let expected = batch.encode_all(pages);
+        assert_eq!(encoded.len(), count);
+        assert_eq!(encoded.stored(), expected.stored());
+        for (one, other) in encoded.iter().zip(expected.iter()) {
+            assert_eq!(one.unwrap(), other.unwrap());
+        }
+    }
+}
+
+#[test]
 fn room_of_another_length() {
     let batch = Batch::new(&Settings::new(Codec::LZ4, PageSize::KiB4)).unwrap();
     let kept = [Kept::Same(1); 3];
