@@ -34,9 +34,10 @@ impl Settings {
 
     /// Lets every page refer to `dictionary`.
     ///
-    /// It has to be of the same codec: making an encoder or a decoder says
-    /// [`Error::DictionaryOfAnother`](crate::Error::DictionaryOfAnother)
-    /// otherwise.
+    /// It has to be of the same codec, and for an encoder of the same zstd level;
+    /// LZ4's acceleration makes no difference. Otherwise making an encoder or a
+    /// decoder fails with
+    /// [`Error::DictionaryOfAnother`](crate::Error::DictionaryOfAnother).
     #[must_use]
     pub fn with_dictionary(mut self, dictionary: Dictionary) -> Self {
         self.dictionary = Some(dictionary);

@@ -88,6 +88,10 @@ fn dictionaries_of_another_codec() {
                 if codec == used_for && dictionary == made_for
         ));
     }
+    // To read takes the bytes only.
+    let dictionary = Dictionary::new(level(1), &text(1000, 1)).unwrap();
+    let other = Settings::new(level(2), PageSize::KiB4).with_dictionary(dictionary);
+    assert!(Decoder::with(&other).is_ok());
     // What a dictionary is indexed by does not depend on the acceleration.
     let dictionary = Dictionary::new(Codec::LZ4, &text(1000, 1)).unwrap();
     let faster = Settings::new(Codec::Lz4 { acceleration: 4 }, PageSize::KiB4);
