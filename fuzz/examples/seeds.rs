@@ -308,7 +308,10 @@ fn lz4_frames() -> Result<Vec<Seed>> {
         ("large", [2, 0, 0, 200, 255]),
     ] {
         for (program, instructions) in &PROGRAMS[..6] {
-            let case = [&header[..], instructions].concat();
+            let mut case = [&header[..], instructions].concat();
+            if header[4] != 0 {
+                make_large(&mut case);
+            }
             seeds.push((format!("case-{setting}-{program}"), case));
         }
     }
@@ -335,7 +338,10 @@ fn high_cases() -> Vec<Seed> {
     for (index, (setting, header)) in settings.iter().enumerate() {
         for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
             if (index + number).is_multiple_of(3) {
-                let case = [&header[..], instructions].concat();
+                let mut case = [&header[..], instructions].concat();
+                if header[3] != 0 {
+                    make_large(&mut case);
+                }
                 seeds.push((format!("{setting}-{program}"), case));
             }
         }
@@ -361,7 +367,10 @@ fn lz4_cases() -> Vec<Seed> {
     for (index, (setting, header)) in settings.iter().enumerate() {
         for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
             if (index + number).is_multiple_of(3) {
-                let case = [&header[..], instructions].concat();
+                let mut case = [&header[..], instructions].concat();
+                if header[3] != 0 {
+                    make_large(&mut case);
+                }
                 seeds.push((format!("{setting}-{program}"), case));
             }
         }
@@ -384,6 +393,12 @@ const PROGRAMS: [(&str, &[u8]); 12] = [
         ("copies", b"\x06\x01\x02\x40\x02\x20\x00\x30\x04\x01\x01\x08\x02\x30\x00\x40\x06\x09\x09\x60\x02\x80\x00\xff"),
         ("runs-and-noise", b"\x01a\x80\x04\x01\x01\x20\x01b\x80\x05\x02\x02\x1f\x90\x02\xff\x00\xff"),
 ];
+
+/// A large input takes a sum of zero: a literal makes it.
+fn make_large(case: &mut Vec<u8>) {
+    let sum = case.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte));
+    case.extend_from_slice(&[0, sum.wrapping_neg()]);
+}
 
 /// Cases: graph, level, version, flags, one byte for either, size, then the
 /// input's program.
@@ -413,9 +428,7 @@ fn cases() -> Vec<Seed> {
             if (index + number) % 4 == 0 {
                 let mut case = [&header[..], instructions].concat();
                 if header[5] != 0 {
-                    // A large input takes a sum of zero: a literal makes it.
-                    let sum = case.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte));
-                    case.extend_from_slice(&[0, sum.wrapping_neg()]);
+                    make_large(&mut case);
                 }
                 seeds.push((format!("{setting}-{program}"), case));
             }

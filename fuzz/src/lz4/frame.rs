@@ -36,10 +36,10 @@ pub fn lz4_frame(data: &[u8]) {
             repair(&mut frames);
             hostile(&frames);
         }
-        Some((_, rest)) => {
+        Some((mode, rest)) => {
             let mut source = Unstructured::new(rest);
             let (options, theirs, piece, input) =
-                case(&mut source).expect("bytes that run out are zeros");
+                case(&mut source, mode.wrapping_add(program::draw(rest))).expect("bytes that run out are zeros");
             identical(&options, &theirs, piece, &input);
         }
     }
@@ -132,12 +132,12 @@ fn reference(frames: &[u8]) -> Result<Vec<u8>, FrameError> {
     }
 }
 
-fn case(source: &mut Unstructured<'_>) -> Result<(Options, FrameOptions, usize, Vec<u8>)> {
+fn case(source: &mut Unstructured<'_>, draw: u8) -> Result<(Options, FrameOptions, usize, Vec<u8>)> {
     let [flags, level, piece, size]: [u8; 4] = source.arbitrary()?;
     let (limit, scale) = match size {
-        250.. => (300_000, 10),
-        220.. => (140_000, 8),
-        _ => (4_096, 1),
+        250.. if draw.is_multiple_of(128) => (300_000, 10),
+        220.. if draw.is_multiple_of(64) => (140_000, 8),
+        _ => (2_048, 1),
     };
     let level = match level {
         0..128 => i32::from(level % 2),

