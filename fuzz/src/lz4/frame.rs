@@ -39,7 +39,8 @@ pub fn lz4_frame(data: &[u8]) {
         Some((mode, rest)) => {
             let mut source = Unstructured::new(rest);
             let (options, theirs, piece, input) =
-                case(&mut source, mode.wrapping_add(program::draw(rest))).expect("bytes that run out are zeros");
+                case(&mut source, mode.wrapping_add(program::draw(rest)))
+                    .expect("bytes that run out are zeros");
             identical(&options, &theirs, piece, &input);
         }
     }
@@ -132,7 +133,10 @@ fn reference(frames: &[u8]) -> Result<Vec<u8>, FrameError> {
     }
 }
 
-fn case(source: &mut Unstructured<'_>, draw: u8) -> Result<(Options, FrameOptions, usize, Vec<u8>)> {
+fn case(
+    source: &mut Unstructured<'_>,
+    draw: u8,
+) -> Result<(Options, FrameOptions, usize, Vec<u8>)> {
     let [flags, level, piece, size]: [u8; 4] = source.arbitrary()?;
     let (limit, scale) = match size {
         250.. if draw.is_multiple_of(128) => (300_000, 10),

@@ -36,8 +36,8 @@ enum Call {
 ///
 /// When the native block is not liblz4's, or is not read back.
 pub fn lz4_hc_identical(data: &[u8]) {
-    let (call, level, input) =
-        read(&mut Unstructured::new(data), program::draw(data)).expect("bytes that run out are zeros");
+    let (call, level, input) = read(&mut Unstructured::new(data), program::draw(data))
+        .expect("bytes that run out are zeros");
     let say = || format!("{call:?}, level {level}, {} bytes", input.len());
     let room = bound(input.len()).expect("a small input");
     match call {

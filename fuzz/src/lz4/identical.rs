@@ -48,8 +48,8 @@ fn size_class(size: u8, draw: u8) -> (usize, u32) {
 ///
 /// When the native block is not liblz4's, or is not read back.
 pub fn lz4_identical(data: &[u8]) {
-    let (call, acceleration, input) =
-        read(&mut Unstructured::new(data), program::draw(data)).expect("bytes that run out are zeros");
+    let (call, acceleration, input) = read(&mut Unstructured::new(data), program::draw(data))
+        .expect("bytes that run out are zeros");
     let say = || {
         format!(
             "{call:?}, acceleration {acceleration}, {} bytes",
