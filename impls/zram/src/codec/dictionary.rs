@@ -8,6 +8,7 @@ use crate::{Codec, Error, Settings};
 #[derive(Debug)]
 pub(crate) enum Prepared {
     Lz4(lz4::block::Dictionary),
+    Lz4High(lz4::block::HighDictionary),
     Zstd(PreparedDictionary),
 }
 
@@ -17,6 +18,9 @@ impl Prepared {
         Ok(match codec {
             // Indexed once and used for every page.
             Codec::Lz4 { .. } => Self::Lz4(lz4::block::Dictionary::thorough(bytes)),
+            Codec::Lz4High { level } => {
+                Self::Lz4High(lz4::block::HighDictionary::new(bytes, level))
+            }
             Codec::Zstd { level } => Self::Zstd(zstd_frame::prepared(level, bytes)?),
         })
     }
@@ -24,6 +28,7 @@ impl Prepared {
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Self::Lz4(dictionary) => dictionary.bytes(),
+            Self::Lz4High(dictionary) => dictionary.bytes(),
             Self::Zstd(dictionary) => dictionary.as_bytes(),
         }
     }

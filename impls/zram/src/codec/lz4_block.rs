@@ -15,34 +15,65 @@ pub(super) fn bound(page: usize) -> usize {
     lz4::block::bound(page).expect("a page is shorter than a block can be")
 }
 
-/// A dictionary that is sure to be LZ4's.
+/// A dictionary that is sure to be LZ4's, made ready for either compressor.
 #[derive(Clone, Debug)]
-struct Dictionary(Arc<Prepared>);
+pub(crate) struct Words(Arc<Prepared>);
 
-impl Dictionary {
-    fn of(settings: &Settings) -> Result<Option<Self>, Error> {
+impl Words {
+    pub(super) fn of(settings: &Settings) -> Result<Option<Self>, Error> {
         let Some(dictionary) = settings.dictionary() else {
             return Ok(None);
         };
         match **dictionary.prepared() {
-            Prepared::Lz4(_) => Ok(Some(Self(dictionary.prepared().clone()))),
+            Prepared::Lz4(_) | Prepared::Lz4High(_) => {
+                Ok(Some(Self(dictionary.prepared().clone())))
+            }
             Prepared::Zstd(_) => Err(mismatch(settings, dictionary.codec())),
         }
     }
 
-    fn get(&self) -> &lz4::block::Dictionary {
+    /// That it was made ready for the fast compressor.
+    fn fast(&self, settings: &Settings) -> Result<(), Error> {
         match &*self.0 {
-            Prepared::Lz4(dictionary) => dictionary,
-            Prepared::Zstd(_) => unreachable!("checked when it was made"),
+            Prepared::Lz4(_) => Ok(()),
+            _ => Err(other(settings)),
         }
     }
+
+    /// That it was made ready for the high compressor.
+    pub(super) fn high(&self, settings: &Settings) -> Result<(), Error> {
+        match &*self.0 {
+            Prepared::Lz4High(_) => Ok(()),
+            _ => Err(other(settings)),
+        }
+    }
+
+    fn fast_dictionary(&self) -> &lz4::block::Dictionary {
+        match &*self.0 {
+            Prepared::Lz4(dictionary) => dictionary,
+            _ => unreachable!("checked when it was made"),
+        }
+    }
+
+    pub(super) fn high_dictionary(&self) -> &lz4::block::HighDictionary {
+        match &*self.0 {
+            Prepared::Lz4High(dictionary) => dictionary,
+            _ => unreachable!("checked when it was made"),
+        }
+    }
+}
+
+/// That the dictionary was made ready for the other compressor.
+fn other(settings: &Settings) -> Error {
+    let codec = settings.dictionary().map(crate::Dictionary::codec);
+    mismatch(settings, codec.unwrap_or(settings.codec))
 }
 
 #[derive(Debug)]
 pub(crate) struct Compressor {
     fast: FastCompressor,
     acceleration: u32,
-    dictionary: Option<Dictionary>,
+    dictionary: Option<Words>,
 }
 
 impl Compressor {
@@ -50,13 +81,14 @@ impl Compressor {
         let mut compressor = Self {
             fast: FastCompressor::new(),
             acceleration,
-            dictionary: Dictionary::of(settings)?,
+            dictionary: Words::of(settings)?,
         };
         if let Some(dictionary) = &compressor.dictionary {
+            dictionary.fast(settings)?;
             // The table for dictionaries is made when first needed.
             compressor
                 .fast
-                .compress_with_dictionary(dictionary.get(), &[], &mut [0; 16], 1)
+                .compress_with_dictionary(dictionary.fast_dictionary(), &[], &mut [0; 16], 1)
                 .map_err(Error::Lz4)?;
         }
         Ok(compressor)
@@ -66,7 +98,7 @@ impl Compressor {
         match &self.dictionary {
             None => self.fast.compress(page, output, self.acceleration),
             Some(dictionary) => self.fast.compress_with_dictionary(
-                dictionary.get(),
+                dictionary.fast_dictionary(),
                 page,
                 output,
                 self.acceleration,
@@ -78,13 +110,13 @@ impl Compressor {
 
 #[derive(Debug)]
 pub(crate) struct Decompressor {
-    dictionary: Option<Dictionary>,
+    dictionary: Option<Words>,
 }
 
 impl Decompressor {
     pub(super) fn new(settings: &Settings) -> Result<Self, Error> {
         Ok(Self {
-            dictionary: Dictionary::of(settings)?,
+            dictionary: Words::of(settings)?,
         })
     }
 
@@ -93,7 +125,7 @@ impl Decompressor {
         match &self.dictionary {
             None => lz4::block::decompress(block, page),
             Some(dictionary) => {
-                lz4::block::decompress_with_dictionary(block, page, dictionary.get().bytes())
+                lz4::block::decompress_with_dictionary(block, page, dictionary.0.bytes())
             }
         }
         .map_err(|error| {

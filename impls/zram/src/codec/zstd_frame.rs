@@ -46,14 +46,14 @@ impl Dictionary {
         };
         match **dictionary.prepared() {
             Prepared::Zstd(_) => Ok(Some(Self(dictionary.prepared().clone()))),
-            Prepared::Lz4(_) => Err(mismatch(settings, dictionary.codec())),
+            Prepared::Lz4(_) | Prepared::Lz4High(_) => Err(mismatch(settings, dictionary.codec())),
         }
     }
 
     fn get(&self) -> &PreparedDictionary {
         match &*self.0 {
             Prepared::Zstd(dictionary) => dictionary,
-            Prepared::Lz4(_) => unreachable!("checked when it was made"),
+            Prepared::Lz4(_) | Prepared::Lz4High(_) => unreachable!("checked when it was made"),
         }
     }
 }

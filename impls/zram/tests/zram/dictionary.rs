@@ -78,6 +78,8 @@ fn dictionaries_of_another_codec() {
         (Codec::LZ4, level(1)),
         (level(1), Codec::LZ4),
         (level(1), level(2)),
+        (Codec::LZ4, Codec::Lz4High { level: 9 }),
+        (Codec::Lz4High { level: 9 }, Codec::LZ4),
     ] {
         let dictionary = Dictionary::new(made_for, &text(1000, 1)).unwrap();
         assert_eq!(dictionary.codec(), made_for);
@@ -92,6 +94,9 @@ fn dictionaries_of_another_codec() {
     let dictionary = Dictionary::new(level(1), &text(1000, 1)).unwrap();
     let other = Settings::new(level(2), PageSize::KiB4).with_dictionary(dictionary);
     assert!(Decoder::with(&other).is_ok());
+    let dictionary = Dictionary::new(Codec::LZ4, &text(1000, 1)).unwrap();
+    let other = Settings::new(Codec::Lz4High { level: 9 }, PageSize::KiB4);
+    assert!(Decoder::with(&other.with_dictionary(dictionary)).is_ok());
     // What a dictionary is indexed by does not depend on the acceleration.
     let dictionary = Dictionary::new(Codec::LZ4, &text(1000, 1)).unwrap();
     let faster = Settings::new(Codec::Lz4 { acceleration: 4 }, PageSize::KiB4);
