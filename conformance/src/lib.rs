@@ -152,6 +152,8 @@ mod trial;
 mod verdict;
 mod watchdog;
 mod workspace;
+pub mod zram;
+mod zstd;
 
 pub use check::{Check, UnknownCheck};
 pub use data::Data;

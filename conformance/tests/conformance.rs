@@ -9,6 +9,7 @@ use std::time::Instant;
 use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
+use conformance::zram::Zram;
 use conformance::{
     Fingerprint, Meter, Recorder, Require, RunOptions, Suite, TestOutcome, Workspace,
 };
@@ -32,7 +33,8 @@ fn main() -> ExitCode {
         .meter(Arc::new(ThreadMeter))
         .with(OpenZl::default())
         .with(Lz4::default())
-        .with(Lz4Frame);
+        .with(Lz4Frame)
+        .with(Zram);
     let prepared = match suite.prepare() {
         Ok(prepared) => prepared,
         Err(error) => {

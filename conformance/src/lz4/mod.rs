@@ -20,6 +20,7 @@ use crate::outcome::Failure;
 
 pub use case::{Expected, Lz4Case, Method};
 pub use native::NativeLz4;
+pub(crate) use native::{kind, stricter};
 pub use reference::ReferenceLz4;
 
 /// The format LZ4: blocks by the compressors that the native crate has, at all

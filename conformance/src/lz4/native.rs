@@ -28,11 +28,11 @@ const STRICTER: (&str, &str) = (
     "liblz4 reads a match with offset 0, which the block format forbids, as whatever its copy finds",
 );
 
-pub(super) fn stricter(kind: &str) -> Option<&'static str> {
+pub(crate) fn stricter(kind: &str) -> Option<&'static str> {
     (kind == STRICTER.0).then_some(STRICTER.1)
 }
 
-fn kind(problem: Malformed) -> &'static str {
+pub(crate) fn kind(problem: Malformed) -> &'static str {
     match problem {
         Malformed::Empty => "Empty",
         Malformed::UnfinishedLength => "UnfinishedLength",

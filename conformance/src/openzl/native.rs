@@ -9,6 +9,7 @@ use super::case::{OpenZlCase, Settings};
 use super::{OpenZl, OutputLimit};
 use crate::implementation::{Implementation, Role, Shape};
 use crate::outcome::{Failure, Outcome};
+use crate::zstd;
 
 /// Frames up to this size are written and read twice, by a compressor that was
 /// used before and by a new one, and must be equal.
@@ -39,51 +40,13 @@ pub fn parameters(settings: &Settings) -> Result<Parameters, Error> {
         .with_comment(settings.comment_bytes())
 }
 
-/// The kinds of failures in which `mzstd` is stricter than libzstd, as
-/// `docs/openzl.md` lists them, and why.
-pub(super) const STRICTER: [(&str, &str); 4] = [
-    (
-        "ZstdHuffmanStream",
-        "libzstd's fast loop over four Huffman streams does not check that each is consumed \
-         exactly, which RFC 8878 section 4.2.2 demands",
-    ),
-    (
-        "ZstdBlockSize",
-        "libzstd takes raw and repeated blocks that are larger than the window, which RFC 8878 \
-         section 3.1.1.2.4 forbids",
-    ),
-    (
-        "ZstdOffset",
-        "libzstd follows matches beyond the window, as far as there is output, when it decodes \
-         at once, which RFC 8878 section 3.1.1.5 forbids",
-    ),
-    (
-        "ZstdWindow",
-        "libzstd takes any window of the format when it decodes at once, mzstd up to 2 GiB",
-    ),
-];
-
 /// The name under which the suite knows a failure.
 #[must_use]
 pub fn failure_kind(error: &Error) -> String {
-    use mzstd::{DecodeError, InvalidDataKind};
-    let name = match error {
-        Error::ZstdDecode { source, .. } => match source {
-            DecodeError::InvalidData {
-                kind: InvalidDataKind::HuffmanStream,
-            } => "ZstdHuffmanStream",
-            DecodeError::InvalidData {
-                kind: InvalidDataKind::BlockSize,
-            } => "ZstdBlockSize",
-            DecodeError::InvalidData {
-                kind: InvalidDataKind::Offset,
-            } => "ZstdOffset",
-            DecodeError::WindowLimitExceeded { .. } => "ZstdWindow",
-            _ => "Zstd",
-        },
-        _ => return format!("{:?}", error.kind()),
-    };
-    name.to_owned()
+    match error {
+        Error::ZstdDecode { source, .. } => zstd::kind(source).to_owned(),
+        _ => format!("{:?}", error.kind()),
+    }
 }
 
 /// Why the native side may reject, with `error`, what the reference accepts,
@@ -94,8 +57,7 @@ pub fn stricter(error: &Error) -> Option<&'static str> {
 }
 
 pub(super) fn stricter_by_kind(kind: &str) -> Option<&'static str> {
-    let listed = STRICTER.iter().find(|(name, _)| *name == kind);
-    listed.map(|(_, why)| *why)
+    zstd::stricter(kind)
 }
 
 fn outcome<T>(result: Result<T, Error>) -> Outcome<T> {

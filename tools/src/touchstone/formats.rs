@@ -6,6 +6,7 @@ use conformance::golden::{GoldenError, Plan};
 use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
+use conformance::zram::Zram;
 use conformance::{Require, Suite, Workspace};
 
 use crate::references::{self, Reference};
@@ -36,6 +37,11 @@ pub(crate) const FORMATS: &[Entry] = &[
         plan: |folder| Plan::make(Lz4Frame, folder),
         references: references::lz4_frame,
     },
+    Entry {
+        name: "zram",
+        plan: |folder| Plan::make(Zram, folder),
+        references: references::zram,
+    },
 ];
 
 /// The suite over all of them.
@@ -46,6 +52,7 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .with(OpenZl::default())
         .with(Lz4::default())
         .with(Lz4Frame)
+        .with(Zram)
 }
 
 /// Their names.

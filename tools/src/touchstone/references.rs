@@ -70,6 +70,19 @@ pub(crate) fn lz4_frame() -> Vec<Reference> {
     vec![liblz4("lz4-frame")]
 }
 
+/// The references of memory pages: those of their codecs.
+pub(crate) fn zram() -> Vec<Reference> {
+    vec![Reference {
+        format: "zram",
+        name: "liblz4+libzstd",
+        version: conformance::zram::ReferenceZram::versions(),
+        comes_as: "cargo crates lz4-sys and zstd-sys, linked in".to_owned(),
+        present: true,
+        facts: vec![("build flags", flags())],
+        install: None,
+    }]
+}
+
 fn liblz4(format: &'static str) -> Reference {
     Reference {
         format,

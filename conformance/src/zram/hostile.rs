@@ -1,0 +1,91 @@
+//! Malformed pages.
+
+use corpora::Kind;
+use zram::{Codec, Encoder, Kept, PageSize};
+
+use super::case::Layout;
+use super::{Zram, frame};
+use crate::hostile::{Expectation, HostileFrame, HostileSet};
+use crate::mutate;
+
+/// Codecs whose blocks are damaged.
+const CODECS: [(&str, Codec); 3] = [
+    ("lz4", Codec::LZ4),
+    ("lz4hc", Codec::Lz4High { level: 9 }),
+    ("zstd", Codec::Zstd { level: 3 }),
+];
+
+/// Kinds of pages that become blocks.
+const KINDS: [Kind; 3] = [Kind::Text, Kind::Source, Kind::Strings];
+
+fn layout(codec: Codec) -> Layout {
+    Layout {
+        codec,
+        page_size: PageSize::KiB4,
+    }
+}
+
+/// The block of a page.
+fn block(codec: Codec, kind: Kind) -> Vec<u8> {
+    let page = kind.generate(PageSize::KiB4.bytes(), 8);
+    let mut encoder = Encoder::new(codec, PageSize::KiB4).expect("a codec");
+    let mut output = vec![0; encoder.room()];
+    let made = encoder.encode(&page, &mut output).expect("a page");
+    match made.kept(&page, &output) {
+        Kept::Block(block) => block.to_vec(),
+        kept => unreachable!("{} pages become blocks, not {kept:?}", kind.name()),
+    }
+}
+
+/// A page that is kept as `block`.
+fn wrapped(label: String, block: &[u8]) -> HostileFrame {
+    let mut pages = Vec::new();
+    frame::put(&mut pages, Kept::Block(block));
+    HostileFrame::new(label, pages)
+}
+
+/// All sets.
+pub(super) fn sets() -> Vec<HostileSet<Zram>> {
+    let mut sets = Vec::new();
+    for (name, codec) in CODECS {
+        let layout = layout(codec);
+        for kind in KINDS {
+            let what = kind.name();
+            sets.push(HostileSet::new(
+                format!("truncated/{name}/{what}"),
+                layout,
+                move || {
+                    let block = block(codec, kind);
+                    (0..block.len()).map(move |at| {
+                        wrapped(format!("cut at {at}"), &block[..at])
+                            .expecting(Expectation::Rejection)
+                    })
+                },
+            ));
+            sets.push(HostileSet::new(
+                format!("bit-flips/{name}/{what}"),
+                layout,
+                move || {
+                    let block = block(codec, kind);
+                    (0..block.len() * 8).map(move |at| {
+                        let mut bytes = block.clone();
+                        bytes[at / 8] ^= 1 << (at % 8);
+                        wrapped(format!("bit {} of byte {}", at % 8, at / 8), &bytes)
+                    })
+                },
+            ));
+            for seed in 0..4 {
+                sets.push(HostileSet::new(
+                    format!("mutated/{name}/{what}/{seed}"),
+                    layout,
+                    move || {
+                        mutate::mutants(&block(codec, kind), seed)
+                            .into_iter()
+                            .map(|mutant| wrapped(mutant.label, &mutant.bytes))
+                    },
+                ));
+            }
+        }
+    }
+    sets
+}
