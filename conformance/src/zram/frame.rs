@@ -12,7 +12,7 @@ const BLOCK: u8 = 2;
 const HEADER: usize = 5;
 
 /// Appends what is kept of a page.
-pub(super) fn put(pages: &mut Vec<u8>, kept: Kept<'_>) {
+pub fn put(pages: &mut Vec<u8>, kept: Kept<'_>) {
     let word;
     let (kind, bytes): (u8, &[u8]) = match kept {
         Kept::Same(value) => {
@@ -29,7 +29,7 @@ pub(super) fn put(pages: &mut Vec<u8>, kept: Kept<'_>) {
 
 /// Takes what is kept of a page from the front of `pages`; `None`: there is no
 /// such thing.
-pub(super) fn take<'a>(pages: &mut &'a [u8]) -> Option<Kept<'a>> {
+pub fn take<'a>(pages: &mut &'a [u8]) -> Option<Kept<'a>> {
     let (header, rest) = pages.split_first_chunk::<HEADER>()?;
     let [kind, size @ ..] = *header;
     let size = u32::from_le_bytes(size) as usize;

@@ -1,7 +1,7 @@
 //! The reference implementation: C's codecs, and zram's rules in plain words.
 
 use lz4_ffi::{FastContext, HighContext};
-use zram::{Codec, Kept};
+use zram::{Codec, Encoded, Kept};
 use zstd_safe::{CCtx, CParameter, DCtx};
 
 use super::case::{Layout, PagesCase};
@@ -40,14 +40,65 @@ fn zstd_error(code: usize) -> Failure {
     Failure::new(zstd_safe::get_error_name(code)).kind("libzstd")
 }
 
-/// Compresses pages with contexts that are used again.
-enum Compressor {
+/// Keeps pages as native does, by C's codecs, with contexts that are used
+/// again.
+pub struct ReferenceEncoder {
+    codec: Context,
+    page_size: usize,
+}
+
+enum Context {
     Fast(FastContext, u32),
     High(HighContext, i32),
     Zstd(CCtx<'static>),
 }
 
-impl Compressor {
+impl std::fmt::Debug for ReferenceEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReferenceEncoder")
+            .field("page_size", &self.page_size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ReferenceEncoder {
+    /// An encoder for pages of that layout.
+    ///
+    /// # Errors
+    /// The reference's, or that it has no such codec.
+    pub fn new(layout: Layout) -> Result<Self, Failure> {
+        Ok(Self {
+            codec: Context::new(layout.codec)?,
+            page_size: layout.page_size.bytes(),
+        })
+    }
+
+    /// Room for the block of a page, in bytes.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.codec.bound(self.page_size)
+    }
+
+    /// Says how to keep `page`; a block is in the front of `output` then, which
+    /// is of [`room`](Self::room) bytes.
+    ///
+    /// # Errors
+    /// The reference's.
+    pub fn encode(&mut self, page: &[u8], output: &mut [u8]) -> Result<Encoded, Failure> {
+        if let Some(word) = same_word(page) {
+            return Ok(Encoded::Same(word));
+        }
+        let size = self.codec.compress(page, output)?;
+        // What saves less than an eighth is not worth it.
+        Ok(if size < self.page_size / 8 * 7 {
+            Encoded::Block { size }
+        } else {
+            Encoded::Raw
+        })
+    }
+}
+
+impl Context {
     fn new(codec: Codec) -> Result<Self, Failure> {
         Ok(match codec {
             Codec::Lz4 { acceleration } => Self::Fast(FastContext::new(), acceleration),
@@ -85,64 +136,82 @@ impl Compressor {
 }
 
 fn encode(layout: Layout, input: &[u8]) -> Result<Vec<u8>, Failure> {
-    let size = layout.page_size.bytes();
-    let mut compressor = Compressor::new(layout.codec)?;
-    let mut output = vec![0; compressor.bound(size)];
+    let mut encoder = ReferenceEncoder::new(layout)?;
+    let mut output = vec![0; encoder.room()];
     let mut pages = Vec::new();
-    for page in input.chunks(size) {
-        let kept = if let Some(word) = same_word(page) {
-            Kept::Same(word)
-        } else {
-            let block = compressor.compress(page, &mut output)?;
-            // What saves less than an eighth is not worth it.
-            if block < size / 8 * 7 {
-                Kept::Block(&output[..block])
-            } else {
-                Kept::Raw(page)
-            }
-        };
-        frame::put(&mut pages, kept);
+    for page in input.chunks(layout.page_size.bytes()) {
+        let made = encoder.encode(page, &mut output)?;
+        frame::put(&mut pages, made.kept(page, &output));
     }
     Ok(pages)
 }
 
-fn decode_block(layout: Layout, block: &[u8], page: &mut [u8]) -> Result<usize, Failure> {
-    match layout.codec {
-        Codec::Zstd { .. } => {
-            // One frame to a page; the library would take several.
-            let frame = zstd_safe::find_frame_compressed_size(block).map_err(zstd_error)?;
-            if frame != block.len() {
-                return Err(Failure::new("bytes after the frame").kind("libzstd"));
-            }
-            DCtx::create().decompress(page, block).map_err(zstd_error)
-        }
-        _ => lz4_ffi::decompress(block, page)
-            .map_err(|code| Failure::new(format!("liblz4 returns {code}"))),
+/// Makes pages of what was kept, by C's codecs, with a context that is used
+/// again.
+pub struct ReferenceDecoder {
+    zstd: Option<DCtx<'static>>,
+}
+
+impl std::fmt::Debug for ReferenceDecoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReferenceDecoder").finish_non_exhaustive()
     }
 }
 
-fn decode(layout: Layout, mut pages: &[u8]) -> Result<Vec<u8>, Failure> {
-    let size = layout.page_size.bytes();
-    let mut output = Vec::new();
-    while !pages.is_empty() {
-        let kept = frame::take(&mut pages).ok_or_else(|| Failure::new("no page"))?;
-        let start = output.len();
-        output.resize(start + size, 0);
-        let page = &mut output[start..];
+impl ReferenceDecoder {
+    /// A decoder for pages of that layout.
+    #[must_use]
+    pub fn new(layout: Layout) -> Self {
+        Self {
+            zstd: matches!(layout.codec, Codec::Zstd { .. }).then(DCtx::create),
+        }
+    }
+
+    /// Makes `page` of what was kept of it.
+    ///
+    /// # Errors
+    /// The reference's, and that it is not a page.
+    pub fn decode(&mut self, kept: Kept<'_>, page: &mut [u8]) -> Result<(), Failure> {
         match kept {
             Kept::Same(word) => {
                 for target in page.as_chunks_mut().0 {
                     *target = word.to_le_bytes();
                 }
             }
-            Kept::Raw(bytes) if bytes.len() == size => page.copy_from_slice(bytes),
+            Kept::Raw(bytes) if bytes.len() == page.len() => page.copy_from_slice(bytes),
             Kept::Raw(_) => return Err(Failure::new("no page")),
             Kept::Block(block) => {
-                if decode_block(layout, block, page)? != size {
+                if self.block(block, page)? != page.len() {
                     return Err(Failure::new("less than a page"));
                 }
             }
         }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &[u8], page: &mut [u8]) -> Result<usize, Failure> {
+        let Some(zstd) = &mut self.zstd else {
+            return lz4_ffi::decompress(block, page)
+                .map_err(|code| Failure::new(format!("liblz4 returns {code}")));
+        };
+        // One frame to a page; the library would take several.
+        let frame = zstd_safe::find_frame_compressed_size(block).map_err(zstd_error)?;
+        if frame != block.len() {
+            return Err(Failure::new("bytes after the frame").kind("libzstd"));
+        }
+        zstd.decompress(page, block).map_err(zstd_error)
+    }
+}
+
+fn decode(layout: Layout, mut pages: &[u8]) -> Result<Vec<u8>, Failure> {
+    let size = layout.page_size.bytes();
+    let mut decoder = ReferenceDecoder::new(layout);
+    let mut output = Vec::new();
+    while !pages.is_empty() {
+        let kept = frame::take(&mut pages).ok_or_else(|| Failure::new("no page"))?;
+        let start = output.len();
+        output.resize(start + size, 0);
+        decoder.decode(kept, &mut output[start..])?;
     }
     Ok(output)
 }
