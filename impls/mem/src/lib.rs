@@ -6,12 +6,15 @@
 //! relied upon, and checks it in debug builds.
 //!
 //! - [`Spare`]: a caller's uninitialized buffer, filled from the front.
+//! - [`Words`]: words at any alignment.
 //! - [`MatchBuffer`]: an output that copies from itself, as LZ decoders do.
 
 #![no_std]
 
 mod match_buffer;
 mod spare;
+mod words;
 
 pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 pub use spare::{Full, Spare};
+pub use words::Words;

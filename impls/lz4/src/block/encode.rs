@@ -42,25 +42,36 @@ impl<'a> SequenceWriter<'a> {
     pub(super) fn literals(&mut self, source: &[u8], from: usize, to: usize) -> Token {
         let length = to - from;
         let token = Token(self.position);
+        if length < TOKEN_MASK
+            && let Some((_, source)) = source.split_at_checked(from)
+            && let Some(source) = source.first_chunk::<SHORT_LITERALS>()
+            && let Some((_, target)) = self.output.split_at_mut_checked(token.0)
+            && let Some(target) = target.first_chunk_mut::<{ 1 + SHORT_LITERALS }>()
+        {
+            target[0] = (length << 4) as u8;
+            target[1..].copy_from_slice(source);
+            self.position += 1 + length;
+            return token;
+        }
+        self.literals_exactly(&source[from..to]);
+        token
+    }
+
+    /// Begins a sequence with literals that are many or end the input.
+    #[inline(always)]
+    fn literals_exactly(&mut self, literals: &[u8]) {
+        let length = literals.len();
+        let token = self.position;
         self.position += 1;
         if length < TOKEN_MASK {
-            self.output[token.0] = (length << 4) as u8;
+            self.output[token] = (length << 4) as u8;
         } else {
-            self.output[token.0] = (TOKEN_MASK << 4) as u8;
+            self.output[token] = (TOKEN_MASK << 4) as u8;
             self.length(length - TOKEN_MASK);
         }
         let at = self.position;
-        match (
-            source.get(from..from + SHORT_LITERALS),
-            self.output.get_mut(at..at + SHORT_LITERALS),
-        ) {
-            (Some(source), Some(target)) if length <= SHORT_LITERALS => {
-                target.copy_from_slice(source);
-            }
-            _ => self.output[at..at + length].copy_from_slice(&source[from..to]),
-        }
+        self.output[at..at + length].copy_from_slice(literals);
         self.position += length;
-        token
     }
 
     /// Begins a sequence without literals.

@@ -4,6 +4,7 @@ mod search;
 mod stream;
 mod table;
 
+use mem::Words;
 use search::{Alone, Apart, History, Window, Written, encode};
 pub(super) use table::Long;
 use table::{Short, Table};
@@ -24,7 +25,7 @@ const REUSING_INPUT: usize = 1 << 10;
 /// entry is out of reach.
 pub(super) const DICTIONARY_INDEX: u32 = 64 << 10;
 
-/// A dictionary shorter than this is none (`HASH_UNIT`).
+/// As much is hashed of a dictionary at once; a shorter one is none (`HASH_UNIT`).
 const MIN_DICTIONARY: usize = 8;
 
 /// Compresses one block after the other, each by itself.
@@ -252,17 +253,17 @@ fn size(written: Option<Written>, available: usize) -> Result<usize, CompressErr
 /// Indexes a dictionary of at most 64 KiB; also tells how much of it counts.
 pub(super) fn index_dictionary(bytes: &[u8], thorough: bool) -> (Long, usize) {
     let mut table = Long::new();
-    if bytes.len() < MIN_DICTIONARY {
+    let Some(words) = Words::new(bytes) else {
         return (table, 0);
-    }
+    };
     let first = DICTIONARY_INDEX - bytes.len() as u32;
     let last = bytes.len() - MIN_DICTIONARY;
     for at in (0..=last).step_by(3) {
-        table.put(Long::hash(bytes, at), first + at as u32);
+        table.put(Long::hash(words, at), first + at as u32);
     }
     if thorough {
         for at in 0..=last {
-            let hash = Long::hash(bytes, at);
+            let hash = Long::hash(words, at);
             if table.get(hash) == 0 {
                 table.put(hash, first + at as u32);
             }

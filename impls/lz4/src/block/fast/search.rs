@@ -1,6 +1,8 @@
 //! The greedy search: one guess a position, and longer steps the longer
 //! nothing is found (`LZ4_compress_generic`).
 
+use mem::Words;
+
 use super::table::Table;
 use crate::block::encode::SequenceWriter;
 use crate::block::room::Room;
@@ -120,18 +122,18 @@ impl Window<'_> {
         })
     }
 
-    /// Whether the four bytes at `place` are those at `position`.
+    /// Whether the four bytes at `place` are `word`.
     #[inline(always)]
-    fn agrees<H: Reach>(&self, place: Place, position: usize) -> bool {
+    fn agrees<H: Reach>(&self, words: Words<'_>, place: Place, word: u32) -> bool {
         let there = if H::ELSEWHERE && place.in_dictionary {
             if place.at + MIN_MATCH > self.dictionary.len() {
                 return false;
             }
             u32_at(self.dictionary, place.at)
         } else {
-            u32_at(self.block, place.at)
+            words.u32_at(place.at)
         };
-        there == u32_at(self.block, position)
+        there == word
     }
 
     /// How far before `position` and `place` the bytes agree, at most back to
@@ -157,7 +159,7 @@ impl Window<'_> {
 
     /// How many bytes after the first four agree.
     #[inline(always)]
-    fn agree_after<H: Reach>(&self, place: Place, position: usize) -> usize {
+    fn agree_after<H: Reach>(&self, words: Words<'_>, place: Place, position: usize) -> usize {
         let end = self.block.len() - LAST_LITERALS;
         let from = position + MIN_MATCH;
         if H::ELSEWHERE && place.in_dictionary {
@@ -169,8 +171,25 @@ impl Window<'_> {
             }
             return length;
         }
-        common(self.block, from, place.at + MIN_MATCH, end)
+        // Most end within two words; what is left is a call.
+        let there = place.at + MIN_MATCH;
+        if from + 16 <= end {
+            for step in [0, 8] {
+                let difference = words.u64_at(from + step) ^ words.u64_at(there + step);
+                if difference != 0 {
+                    return step + (difference.trailing_zeros() / 8) as usize;
+                }
+            }
+            return 16 + common_far(self.block, from + 16, there + 16, end);
+        }
+        common_far(self.block, from, there, end)
     }
+}
+
+/// [`common`], out of the way.
+#[inline(never)]
+fn common_far(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
+    common(bytes, a, b, a_end)
 }
 
 /// Compresses the window's input. `None`: it does not fit.
@@ -203,13 +222,16 @@ fn sequences<T: Table, R: Room, H: Reach>(
     writer: &mut SequenceWriter<'_>,
 ) -> Option<usize> {
     let Window { block, start, .. } = window;
+    let Some(words) = Words::new(block) else {
+        return Some(start);
+    };
     let search_end = block.len() - MATCH_FIND_LIMIT + 1;
     let start = if H::BEFORE { start } else { 0 };
     let mut anchor = start;
     let mut position = start;
-    table.put(T::hash(block, position), window.index::<H>(position));
+    table.put(T::hash(words, position), window.index::<H>(position));
     position += 1;
-    let mut next_hash = T::hash(block, position);
+    let (mut next_word, mut next_hash) = T::word_and_hash(words, position);
 
     loop {
         // Look for four bytes that were seen before.
@@ -217,7 +239,7 @@ fn sequences<T: Table, R: Room, H: Reach>(
         let mut step = 1;
         let mut attempts = acceleration << SKIP_TRIGGER;
         let found = loop {
-            let hash = next_hash;
+            let (word, hash) = (next_word, next_hash);
             position = next;
             next += step;
             step = (attempts >> SKIP_TRIGGER) as usize;
@@ -227,10 +249,10 @@ fn sequences<T: Table, R: Room, H: Reach>(
             }
             let current = window.index::<H>(position);
             let guess = table.get(hash);
-            next_hash = T::hash(block, next);
+            (next_word, next_hash) = T::word_and_hash(words, next);
             table.put(hash, current);
             if let Some(place) = window.place::<T, H>(guess, current)
-                && window.agrees::<H>(place, position)
+                && window.agrees::<H>(words, place, word)
             {
                 break (place, current.wrapping_sub(guess) as usize);
             }
@@ -263,7 +285,7 @@ fn sequences<T: Table, R: Room, H: Reach>(
                 writer.take_back(token);
                 return Some(anchor);
             }
-            let mut excess = window.agree_after::<H>(place, position);
+            let mut excess = window.agree_after::<H>(words, place, position);
             if R::CHECKED {
                 let left = writer.left() - 2;
                 if 1 + LAST_LITERALS + (excess + 240) / 255 > left {
@@ -281,15 +303,15 @@ fn sequences<T: Table, R: Room, H: Reach>(
             }
 
             table.put(
-                T::hash(block, position - 2),
+                T::hash(words, position - 2),
                 window.index::<H>(position - 2),
             );
-            let hash = T::hash(block, position);
+            let (word, hash) = T::word_and_hash(words, position);
             let current = window.index::<H>(position);
             let guess = table.get(hash);
             table.put(hash, current);
             match window.place::<T, H>(guess, current) {
-                Some(again) if window.agrees::<H>(again, position) => {
+                Some(again) if window.agrees::<H>(words, again, word) => {
                     place = again;
                     offset = current.wrapping_sub(guess) as usize;
                     token = writer.no_literals();
@@ -298,6 +320,6 @@ fn sequences<T: Table, R: Room, H: Reach>(
             }
         }
         position += 1;
-        next_hash = T::hash(block, position);
+        (next_word, next_hash) = T::word_and_hash(words, position);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::block::word::{u32_at, u64_at};
+use mem::Words;
 
 /// log2 of the bytes in a table (`LZ4_MEMORY_USAGE`).
 const TABLE_LOG: u32 = 14;
@@ -12,8 +12,14 @@ pub(super) trait Table {
     /// Whether positions can lie further apart than an offset can tell.
     const LONG: bool;
 
+    /// The four bytes at `at`, and the hash of those and what follows.
+    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize);
+
     /// The hash of the bytes at `at`.
-    fn hash(bytes: &[u8], at: usize) -> usize;
+    #[inline(always)]
+    fn hash(words: Words<'_>, at: usize) -> usize {
+        Self::word_and_hash(words, at).1
+    }
 
     fn get(&self, hash: usize) -> u32;
 
@@ -33,8 +39,10 @@ impl Table for Short {
 
     /// `LZ4_hash4`
     #[inline(always)]
-    fn hash(bytes: &[u8], at: usize) -> usize {
-        (u32_at(bytes, at).wrapping_mul(2_654_435_761) >> (32 - (TABLE_LOG - 1))) as usize
+    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize) {
+        let word = words.u32_at(at);
+        let hash = word.wrapping_mul(2_654_435_761) >> (32 - (TABLE_LOG - 1));
+        (word, hash as usize)
     }
 
     #[inline(always)]
@@ -54,9 +62,11 @@ impl Table for Long {
     /// `LZ4_hash5`: of five bytes, on every machine, as liblz4 does it on those
     /// with 64 bits.
     #[inline(always)]
-    fn hash(bytes: &[u8], at: usize) -> usize {
+    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize) {
         const PRIME: u64 = 889_523_592_379;
-        ((u64_at(bytes, at) << 24).wrapping_mul(PRIME) >> (64 - (TABLE_LOG - 2))) as usize
+        let bytes = words.u64_at(at);
+        let hash = (bytes << 24).wrapping_mul(PRIME) >> (64 - (TABLE_LOG - 2));
+        (bytes as u32, hash as usize)
     }
 
     #[inline(always)]
