@@ -24,11 +24,16 @@ pub(crate) fn throughput(table: &Throughput) -> String {
         let operations = distinct(&table.rows, |row| &row.operation);
         for operation in operations {
             let of = |row: &&&Row| row.operation == operation;
+            let rows: Vec<_> = rows.iter().filter(of).collect();
+            // Other formats have other operations.
+            if rows.is_empty() {
+                continue;
+            }
             let mut table = (2..7).fold(
                 Table::new([operation, "", "ratio", native, reference, native, reference]),
                 Table::right,
             );
-            for row in rows.iter().filter(of) {
+            for row in rows {
                 let (ours, theirs) = row.speeds();
                 table.row([
                     row.input.clone(),
@@ -42,16 +47,6 @@ pub(crate) fn throughput(table: &Throughput) -> String {
             }
             let _ = writeln!(text, "{table}");
         }
-        if rows.iter().any(|row| row.is_unsteady()) {
-            let _ = writeln!(text, "{UNSTEADY}\n");
-        }
-        let rounds = first.ratio.rounds;
-        let seconds = table.elapsed_ms as f64 / 1000.0;
-        let _ = writeln!(
-            text,
-            "medians of {rounds} rounds, each case admitted by the gate in this process, in \
-             {seconds:.1} s; `cargo bench` measures longer"
-        );
         if let Some(build) = table.builds.iter().find(|build| build.name == *reference) {
             let Build {
                 name,
@@ -62,9 +57,21 @@ pub(crate) fn throughput(table: &Throughput) -> String {
             } = build;
             let _ = writeln!(
                 text,
-                "{name} {version} is {kind} (CFLAGS {flags:?}); at its best: `{at_best}`"
+                "{name} {version} is {kind} (CFLAGS {flags:?}); at its best: `{at_best}`\n"
             );
         }
+    }
+    if table.rows.iter().any(Row::is_unsteady) {
+        let _ = writeln!(text, "{UNSTEADY}\n");
+    }
+    if let Some(first) = table.rows.first() {
+        let rounds = first.ratio.rounds;
+        let seconds = table.elapsed_ms as f64 / 1000.0;
+        let _ = writeln!(
+            text,
+            "medians of {rounds} rounds, each case admitted by the gate in this process, in \
+             {seconds:.1} s; `cargo bench` measures longer"
+        );
     }
     for refused in &table.refused {
         let detail = refused.detail.replace('\n', "\n  ");
@@ -102,12 +109,11 @@ mod tests {
     use super::throughput;
     use crate::throughput::{Build, Row, Throughput};
 
-    #[test]
-    fn the_build_of_the_reference_is_told_in_one_line() {
+    fn row(format: &str, operation: &str) -> Row {
         let ratio = Ratio {
             case: "case".to_owned(),
-            native: "openzl".to_owned(),
-            reference: "c-openzl".to_owned(),
+            native: format.to_owned(),
+            reference: format!("c-{format}"),
             median_native_ns: 1.0,
             median_reference_ns: 1.0,
             min_native_ns: 1.0,
@@ -116,6 +122,35 @@ mod tests {
             ratio_min: 1.0,
             rounds: 1,
         };
+        Row {
+            format: format.to_owned(),
+            operation: operation.to_owned(),
+            input: "text".to_owned(),
+            setting: "level 3".to_owned(),
+            bytes: 1,
+            ratio,
+        }
+    }
+
+    #[test]
+    fn a_format_has_its_own_operations_only() {
+        let table = Throughput {
+            schema: 1,
+            fingerprint: None,
+            measured_unix: 0,
+            elapsed_ms: 0,
+            builds: Vec::new(),
+            rows: vec![row("openzl", "compress"), row("lz4", "decompress")],
+            refused: Vec::new(),
+        };
+        let text = throughput(&table);
+        assert_eq!(text.matches("compress ").count(), 2, "{text}");
+        assert_eq!(text.matches("decompress ").count(), 1, "{text}");
+        assert_eq!(text.matches("medians of").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn the_build_of_the_reference_is_told_in_one_line() {
         let table = Throughput {
             schema: 1,
             fingerprint: None,
@@ -128,14 +163,7 @@ mod tests {
                 kind: "the baseline build".to_owned(),
                 at_best: "cargo bench".to_owned(),
             }],
-            rows: vec![Row {
-                format: "openzl".to_owned(),
-                operation: "compress".to_owned(),
-                input: "text".to_owned(),
-                setting: "level 3".to_owned(),
-                bytes: 1,
-                ratio,
-            }],
+            rows: vec![row("openzl", "compress")],
             refused: Vec::new(),
         };
         let told = "\nc-openzl 0.3.0 is the baseline build (CFLAGS \"-DNDEBUG\"); at its best: \

@@ -99,22 +99,22 @@ pub(crate) struct Build {
 
 impl Build {
     fn of_c_openzl() -> Self {
-        Self::of_c("c-openzl", openzl_ffi::version().to_string())
+        Self::of_c("c-openzl", openzl_ffi::version().to_string(), "ratios")
     }
 
     fn of_liblz4() -> Self {
-        Self::of_c("liblz4", lz4_ffi::version())
+        Self::of_c("liblz4", lz4_ffi::version(), "lz4")
     }
 
     /// A library in C that cargo builds with everything else.
-    fn of_c(name: &str, version: String) -> Self {
+    fn of_c(name: &str, version: String, bench: &str) -> Self {
         let flags = openzl_ffi::build_flags();
         Self {
             name: name.to_owned(),
             version,
             flags: flags.to_owned(),
             kind: kind(flags).to_owned(),
-            at_best: "cargo --config .cargo/x86-64-v3.toml bench --bench ratios".to_owned(),
+            at_best: format!("cargo --config .cargo/x86-64-v3.toml bench --bench {bench}"),
         }
     }
 }
