@@ -60,7 +60,12 @@ fn json_is_one_document_with_a_schema_and_the_filter_holds() {
             .unwrap()
             .starts_with("rustc ")
     );
-    let trials = verdicts["formats"][0]["trials"].as_array().unwrap();
+    let trials: Vec<&Value> = verdicts["formats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|format| format["trials"].as_array().unwrap())
+        .collect();
     assert!(!trials.is_empty());
     for trial in trials {
         assert!(trial["name"].as_str().unwrap().contains(NARROW));
@@ -120,7 +125,7 @@ fn what_selects_nothing_is_said_and_leaves_earlier_verdicts() {
     let none = ran(home.touchstone().args(["--filter", "no such case"]), 2);
     assert!(
         none.err
-            .contains("no trial is selected; names look like conformance::openzl::")
+            .contains("no trial is selected; names look like conformance::")
     );
     assert_eq!(
         fs::read(home.touchstone_file("partial/verdicts.json")).unwrap(),
