@@ -2,9 +2,9 @@
 //! implementations are held to.
 
 use std::fmt::Write as _;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
 use crate::cli::ReferencesCommand;
@@ -65,9 +65,37 @@ pub(crate) fn lz4() -> Vec<Reference> {
     vec![liblz4("lz4")]
 }
 
-/// The references of LZ4 frames: the same.
+/// The references of LZ4 frames: the same, and the command that people use.
 pub(crate) fn lz4_frame() -> Vec<Reference> {
-    vec![liblz4("lz4-frame")]
+    vec![liblz4("lz4-frame"), lz4_command()]
+}
+
+/// The command `lz4`, which tests of `lz4-ffi` exchange files with.
+fn lz4_command() -> Reference {
+    let told = Command::new("lz4").arg("--version").output().ok();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let version = told.as_deref().and_then(|text| {
+        let (_, version) = text.split_once(" v")?;
+        version.split([',', ' ']).next()
+    });
+    Reference {
+        format: "lz4-frame",
+        name: "lz4-command",
+        version: version.unwrap_or_default().to_owned(),
+        comes_as: "Debian's package lz4".to_owned(),
+        present: told.is_some(),
+        facts: Vec::new(),
+        install: Some(|| {
+            let installed = Command::new("apt-get")
+                .args(["install", "-y", "lz4"])
+                .status();
+            ensure!(
+                installed.is_ok_and(|status| status.success()),
+                "apt-get does not install the package lz4; as root: apt-get install lz4"
+            );
+            Ok(())
+        }),
+    }
 }
 
 /// The references of memory pages: those of their codecs.
