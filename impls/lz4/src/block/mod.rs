@@ -40,6 +40,9 @@ const LAST_LITERALS: usize = 5;
 /// No match starts within this many bytes of the end.
 const MATCH_FIND_LIMIT: usize = 12;
 
+/// The shortest input in which a match is looked for (`LZ4_minLength`).
+const MIN_INPUT: usize = MATCH_FIND_LIMIT + 1;
+
 /// How long a literal run or a match can be that its half of the token tells.
 const TOKEN_MASK: usize = 15;
 

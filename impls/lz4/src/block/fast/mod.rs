@@ -5,7 +5,7 @@ mod stream;
 mod table;
 
 use mem::Words;
-use search::{Alone, Apart, History, Window, Written, encode};
+use search::{Alone, Apart, History, Window, encode};
 pub(super) use table::Long;
 use table::{Short, Table};
 
@@ -188,11 +188,10 @@ impl FastCompressor {
             encode::<_, Fill, Alone>(long, window, acceleration, output)
         };
         // Filling stops in time; should it not, nothing has gone in.
-        let Written { read, written } = written.unwrap_or(Written {
+        Ok(written.unwrap_or(Filled {
             read: 0,
             written: 0,
-        });
-        Ok(Filled { read, written })
+        }))
     }
 
     /// Compresses `input` with matches in `dictionary` too (`LZ4_loadDict` or
@@ -244,9 +243,9 @@ const fn alone(input: &[u8]) -> Window<'_> {
     }
 }
 
-fn size(written: Option<Written>, available: usize) -> Result<usize, CompressError> {
+fn size(written: Option<Filled>, available: usize) -> Result<usize, CompressError> {
     written
-        .map(|written| written.written)
+        .map(|filled| filled.written)
         .ok_or(CompressError::OutputTooSmall { available })
 }
 

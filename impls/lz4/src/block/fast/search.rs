@@ -3,14 +3,12 @@
 
 use mem::Words;
 
+use super::Filled;
 use super::table::Table;
 use crate::block::encode::SequenceWriter;
 use crate::block::room::Room;
 use crate::block::word::{common, common_prefix, u32_at};
-use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_MATCH, TOKEN_MASK};
-
-/// The shortest input in which a match is looked for (`LZ4_minLength`).
-const MIN_INPUT: usize = MATCH_FIND_LIMIT + 1;
+use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_INPUT, MIN_MATCH, TOKEN_MASK};
 
 /// So many misses, as a power of two, make the step one longer
 /// (`LZ4_skipTrigger`).
@@ -64,12 +62,6 @@ pub(super) struct Window<'a> {
     /// What came before, elsewhere in memory. Not together with history in
     /// `block`.
     pub(super) dictionary: &'a [u8],
-}
-
-/// How much of the input became how much output.
-pub(super) struct Written {
-    pub(super) read: usize,
-    pub(super) written: usize,
 }
 
 /// Where a guess lies.
@@ -198,7 +190,7 @@ pub(super) fn encode<T: Table, R: Room, H: Reach>(
     window: Window<'_>,
     acceleration: u32,
     output: &mut [u8],
-) -> Option<Written> {
+) -> Option<Filled> {
     let Window { block, start, .. } = window;
     let mut writer = SequenceWriter::new(output);
     let mut anchor = start;
@@ -207,7 +199,7 @@ pub(super) fn encode<T: Table, R: Room, H: Reach>(
     }
 
     let end = writer.last_literals::<R>(block, anchor)?;
-    Some(Written {
+    Some(Filled {
         read: end - start,
         written: writer.position(),
     })
@@ -238,7 +230,7 @@ fn sequences<T: Table, R: Room, H: Reach>(
         let mut next = position;
         let mut step = 1;
         let mut attempts = acceleration << SKIP_TRIGGER;
-        let found = loop {
+        let (mut place, mut offset) = loop {
             let (word, hash) = (next_word, next_hash);
             position = next;
             next += step;
@@ -257,7 +249,6 @@ fn sequences<T: Table, R: Room, H: Reach>(
                 break (place, current.wrapping_sub(guess) as usize);
             }
         };
-        let (mut place, mut offset) = found;
 
         let back = window.agree_before::<H>(place, position, anchor);
         position -= back;

@@ -77,8 +77,9 @@ impl FastStream {
     ///
     /// # Errors
     ///
-    /// [`CompressError`]; the stream is to be reset then. An output of
-    /// [`bound`](crate::block::bound) bytes is never too small.
+    /// [`CompressError`]. The stream counts the input as compressed all the same:
+    /// who stores it as it is goes on, who does not resets the stream. An output
+    /// of [`bound`](crate::block::bound) bytes is never too small.
     ///
     /// # Panics
     ///
@@ -125,14 +126,14 @@ impl FastStream {
         output: &mut [u8],
         acceleration: u32,
     ) -> Result<usize, CompressError> {
+        checked_bound(input)?;
+        self.make_room(input.len());
         let known = self.history.min(history.len());
         if known < MIN_HISTORY {
             self.history = 0;
             return self.compress(input, 0, output, acceleration);
         }
-        checked_bound(input)?;
-        self.make_room(input.len());
-        let dictionary = &history[history.len() - known.min(self.history)..];
+        let dictionary = &history[history.len() - known..];
         let available = output.len();
         let written = encode::<_, Limited, Apart>(
             &mut self.table,

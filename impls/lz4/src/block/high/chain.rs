@@ -3,11 +3,11 @@
 
 use super::Filled;
 use super::finder::Finder;
-use super::sequences::{Full, MIN_INPUT, Match, Sequences, last_position};
+use super::sequences::{Full, Match, Sequences, last_position};
 use super::table::Tables;
 use super::window::Window;
 use crate::block::room::Room;
-use crate::block::{MATCH_FIND_LIMIT, MIN_MATCH, TOKEN_MASK};
+use crate::block::{MATCH_FIND_LIMIT, MIN_INPUT, MIN_MATCH, TOKEN_MASK};
 
 /// More attempts than this are worth looking at runs as a whole.
 const RUN_ATTEMPTS: u32 = 128;

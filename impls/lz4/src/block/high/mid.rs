@@ -1,12 +1,12 @@
 //! Levels 1 and 2: one guess by seven bytes, one by four (`LZ4MID_compress`).
 
 use super::Filled;
-use super::sequences::{Full, MIN_INPUT, Match, Sequences, last_position};
+use super::sequences::{Full, Match, Sequences, last_position};
 use super::table::{Halves, LONG_HASH_BYTES, Tables};
 use super::window::Window;
 use crate::block::room::Room;
 use crate::block::word::{common, common_prefix, u32_at, u64_at};
-use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_MATCH};
+use crate::block::{LAST_LITERALS, MAX_OFFSET, MIN_INPUT, MIN_MATCH};
 
 /// So many literals in a row, as a power of two, make the step one longer.
 const SKIP_TRIGGER: u32 = 9;

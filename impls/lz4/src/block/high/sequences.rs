@@ -8,9 +8,6 @@ use crate::block::encode::SequenceWriter;
 use crate::block::room::Room;
 use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, TOKEN_MASK};
 
-/// The shortest input in which a match is looked for (`LZ4_minLength`).
-pub(super) const MIN_INPUT: usize = MATCH_FIND_LIMIT + 1;
-
 /// The last position at which a match may begin in the input from `start` on,
 /// unless that is shorter than `shortest`.
 pub(super) const fn last_position(block: &[u8], start: usize, shortest: usize) -> Option<usize> {

@@ -96,8 +96,9 @@ impl HighStream {
     ///
     /// # Errors
     ///
-    /// [`CompressError`]; the stream is to be reset then. An output of
-    /// [`bound`](crate::block::bound) bytes is never too small.
+    /// [`CompressError`]. The stream counts the input as compressed all the same:
+    /// who stores it as it is goes on, who does not resets the stream. An output
+    /// of [`bound`](crate::block::bound) bytes is never too small.
     ///
     /// # Panics
     ///
