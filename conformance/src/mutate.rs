@@ -3,13 +3,42 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::hostile::HostileFrame;
+use crate::format::Format;
+use crate::hostile::{Expectation, HostileFrame, HostileSet};
 
 /// Mutants of one sample.
 const COUNT: usize = 400;
 
 /// Values that header fields turn on.
 const TELLING: [u8; 12] = [0, 1, 2, 3, 4, 0x0f, 0x16, 0x7f, 0x80, 0x81, 0xfe, 0xff];
+
+/// The sets of what can be done to a sound frame: every truncation of it, every
+/// bit of it inverted, and mutants of so many seeds.
+pub(crate) fn damaged<F: Format>(
+    name: &str,
+    context: &F::Context,
+    truncated: Expectation,
+    seeds: u64,
+    make: impl Fn() -> Vec<u8> + Copy + Send + Sync + 'static,
+) -> Vec<HostileSet<F>> {
+    let mut sets = vec![
+        HostileSet::truncations(
+            format!("truncated/{name}"),
+            context.clone(),
+            truncated,
+            make,
+        ),
+        HostileSet::bit_flips(format!("bit-flips/{name}"), context.clone(), 1, make),
+    ];
+    sets.extend((0..seeds).map(|seed| {
+        HostileSet::new(
+            format!("mutated/{name}/{seed}"),
+            context.clone(),
+            move || mutants(&make(), seed),
+        )
+    }));
+    sets
+}
 
 /// `sample` with one to four edits, many times over.
 pub(crate) fn mutants(sample: &[u8], seed: u64) -> Vec<HostileFrame> {

@@ -64,25 +64,14 @@ pub(super) fn sets() -> Vec<HostileSet<Lz4>> {
                     [HostileFrame::new("not changed", make()).expecting(expectation)]
                 },
             ));
-            sets.push(HostileSet::truncations(
-                format!("truncated/{name}/{room}"),
-                expected.clone(),
+            let name = format!("{name}/{room}");
+            sets.extend(mutate::damaged(
+                &name,
+                &expected,
                 Expectation::Agreement,
+                4,
                 make,
             ));
-            sets.push(HostileSet::bit_flips(
-                format!("bit-flips/{name}/{room}"),
-                expected.clone(),
-                1,
-                make,
-            ));
-            for seed in 0..4 {
-                sets.push(HostileSet::new(
-                    format!("mutated/{name}/{room}/{seed}"),
-                    expected.clone(),
-                    move || mutate::mutants(&make(), seed),
-                ));
-            }
         }
     }
     sets.push(HostileSet::new("crafted", expected(64), crafted));

@@ -55,25 +55,13 @@ const SAMPLES: [Sample; 6] = [
 pub(super) fn sets() -> Vec<HostileSet<Lz4Frame>> {
     let mut sets = Vec::new();
     for Sample { name, make } in SAMPLES {
-        sets.push(HostileSet::truncations(
-            format!("truncated/{name}"),
-            LIMIT,
+        sets.extend(mutate::damaged(
+            name,
+            &LIMIT,
             Expectation::Rejection,
+            6,
             make,
         ));
-        sets.push(HostileSet::bit_flips(
-            format!("bit-flips/{name}"),
-            LIMIT,
-            1,
-            make,
-        ));
-        for seed in 0..6 {
-            sets.push(HostileSet::new(
-                format!("mutated/{name}/{seed}"),
-                LIMIT,
-                move || mutate::mutants(&make(), seed),
-            ));
-        }
     }
     sets.push(HostileSet::new("several", LIMIT, several));
     sets.push(

@@ -122,25 +122,13 @@ const SAMPLES: [Sample; 8] = [
 pub(super) fn sets() -> Vec<HostileSet<OpenZl>> {
     let mut sets = Vec::new();
     for Sample { name, make } in SAMPLES {
-        sets.push(HostileSet::truncations(
-            format!("truncated/{name}"),
-            LIMIT,
+        sets.extend(mutate::damaged(
+            name,
+            &LIMIT,
             Expectation::Rejection,
+            6,
             make,
         ));
-        sets.push(HostileSet::bit_flips(
-            format!("bit-flips/{name}"),
-            LIMIT,
-            1,
-            make,
-        ));
-        for seed in 0..6 {
-            sets.push(HostileSet::new(
-                format!("mutated/{name}/{seed}"),
-                LIMIT,
-                move || mutate::mutants(&make(), seed),
-            ));
-        }
     }
     sets.push(HostileSet::new(
         "crafted/rejected",
