@@ -9,6 +9,7 @@
 //! - [`same`]: pages that are one 8-byte word over and over.
 //! - `batch` (feature `std`): thousands of pages on all cores.
 //! - `choice` (feature `std`): which codec to take, by measurement.
+//! - `store` (feature `std`): pages kept compressed in memory, shared by threads.
 //!
 //! LZ4 pages are blocks with the bytes that liblz4 1.10.0 writes; zstd pages are
 //! frames with the bytes that libzstd 1.5.7 writes.
@@ -53,6 +54,8 @@ mod kept;
 mod page;
 pub mod same;
 mod settings;
+#[cfg(feature = "std")]
+pub mod store;
 
 pub use codec::{Codec, UnknownCodec};
 pub use decoder::Decoder;

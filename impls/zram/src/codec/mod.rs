@@ -63,6 +63,13 @@ impl Codec {
         }
     }
 
+    /// Whether blocks of this codec are read by a decoder of `other`, given the
+    /// same dictionary.
+    #[cfg(feature = "std")]
+    pub(crate) const fn reads_alike(self, other: Self) -> bool {
+        matches!(self, Self::Zstd { .. }) == matches!(other, Self::Zstd { .. })
+    }
+
     const fn checked(self) -> Result<(), Error> {
         if self.in_range() {
             Ok(())

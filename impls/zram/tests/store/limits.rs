@@ -1,0 +1,82 @@
+use zram::store::{Error, Selection, Store};
+
+use crate::support::{PAGE, get, noise, options, store, text};
+
+#[test]
+fn the_limit_holds_and_loses_nothing() {
+    let limit = 400 << 10;
+    let store = Store::new(options().with_memory_limit(limit)).expect("room for an empty store");
+    let mut kept = 0;
+    let refused = (0..store.pages()).find_map(|number| {
+        let result = store.put(number, &noise(number));
+        assert!(store.stats().mm_stat.mem_used_total <= limit);
+        kept += u64::from(result.is_ok());
+        result.err()
+    });
+    assert!(matches!(refused, Some(Error::MemoryLimit { limit: l }) if l == limit));
+    assert!(kept > 50, "{kept}");
+    for number in 0..kept {
+        assert_eq!(get(&store, number), noise(number));
+    }
+    // No room for a page beside the old one: the old one stays.
+    assert!(store.put(0, &noise(9999)).is_err());
+    assert_eq!(get(&store, 0), noise(0));
+    // Words and discards need none.
+    store.put(1, &[3; PAGE]).expect("a word");
+    store.discard(2 * PAGE as u64, PAGE as u64).expect("a hole");
+    // What was given up is there again, and no more than that.
+    store.put(1, &noise(1)).expect("the room of two pages");
+    assert!(store.stats().mm_stat.mem_used_max <= limit);
+    store.set_memory_limit(None);
+    store.put(0, &noise(9999)).expect("room");
+    assert_eq!(store.stats().mm_stat.mem_limit, 0);
+}
+
+#[test]
+fn a_limit_below_an_empty_store_is_refused() {
+    assert!(matches!(
+        Store::new(options().with_memory_limit(100)),
+        Err(Error::MemoryLimit { limit: 100 })
+    ));
+}
+
+#[test]
+fn a_slab_without_pages_makes_room_for_another_class() {
+    let empty = store().stats().mm_stat.mem_used_total;
+    // A leaf, and about one slab.
+    let store = Store::new(options().with_memory_limit(empty + (36 << 10))).expect("a store");
+    for round in 0..100 {
+        store.put(0, &text(round)).expect("room for one page");
+        store.discard(0, PAGE as u64).expect("a hole");
+        store.put(0, &noise(round)).expect("room for one page");
+        store.discard(0, PAGE as u64).expect("a hole");
+    }
+}
+
+/// Accounts are exact: whatever was done, an emptied store takes what it took.
+#[test]
+fn everything_is_given_back() {
+    for options in [options(), options().with_sharing(true)] {
+        let shared = format!("{options:?}").contains("sharing: true");
+        let store = Store::new(options).expect("a store");
+        let size = store.size();
+        store.put(0, &text(0)).expect("room");
+        for number in 0..1024 {
+            store.put(number, &text(number % 700)).expect("room");
+        }
+        for number in (0..1024).step_by(3) {
+            store.put(number, &noise(number)).expect("room");
+        }
+        store.recompress(2, &Selection::all()).expect("room");
+        store.compact();
+        store.discard(0, size).expect("a range");
+        store.compact();
+        let stats = store.stats();
+        assert_eq!(stats.slab_bytes, 0);
+        assert_eq!(stats.mm_stat.compr_data_size, 0);
+        assert_eq!(stats.pages(), 0);
+        // Leaves, lists of slabs, and the index of what is shared stay.
+        let rest = stats.mm_stat.mem_used_total;
+        assert!(rest < if shared { 256 << 10 } else { 160 << 10 }, "{rest}");
+    }
+}

@@ -1,0 +1,160 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use zram::store::{Selection, Store};
+
+use crate::support::{PAGE, file, get, noise, options, text};
+
+/// One of two pages, by turns: whoever reads sees one of them, whole.
+fn either(number: u64, turn: u64) -> Vec<u8> {
+    if (number + turn) % 3 == 0 {
+        noise(number + 2 * turn)
+    } else {
+        text(number + 2 * turn)
+    }
+}
+
+/// Readers and writers while pages are moved about underneath.
+#[test]
+fn reads_during_upkeep_see_whole_pages() {
+    for options in [options().with_checksums(true), options().with_sharing(true)] {
+        let store = Store::new(options).expect("a store");
+        store
+            .attach_backing(file(), 64 * PAGE as u64)
+            .expect("a file");
+        let pages = 300;
+        for number in 0..pages {
+            store.put(number, &either(number, 0)).expect("room");
+        }
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for worker in 0..2 {
+                let (store, done) = (&store, &done);
+                scope.spawn(move || {
+                    let mut turn = 0;
+                    while !done.load(Ordering::Relaxed) {
+                        turn ^= 1;
+                        for number in (worker..pages).step_by(2) {
+                            store.put(number, &either(number, turn)).expect("room");
+                            assert!(get(store, number) == either(number, turn), "own write");
+                            let other = (number * 7 + 1) % pages;
+                            let page = get(store, other);
+                            assert!(page == either(other, 0) || page == either(other, 1));
+                        }
+                    }
+                });
+            }
+            for round in 0..30 {
+                store.tick();
+                store
+                    .recompress(1 + round % 2, &Selection::all())
+                    .expect("room");
+                store
+                    .write_back(&Selection::all().incompressible())
+                    .expect("a file");
+                store.compact();
+                store.save(std::io::sink()).expect("a snapshot");
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        store.discard(0, store.size()).expect("a range");
+        store.compact();
+        let stats = store.stats();
+        assert_eq!((stats.slab_bytes, stats.mm_stat.compr_data_size), (0, 0));
+        assert_eq!(stats.bd_stat.bd_count, 0);
+    }
+}
+
+/// Parts of one page, by several threads: no one's write is lost.
+#[test]
+fn parts_of_a_page_do_not_lose_each_other() {
+    let store = Store::new(options()).expect("a store");
+    thread::scope(|scope| {
+        for worker in 0..4_u8 {
+            let store = &store;
+            scope.spawn(move || {
+                let at = 512 * u64::from(worker) + 3;
+                for round in 0..500_u16 {
+                    let bytes = [worker, round as u8, (round >> 8) as u8];
+                    store.write_at(at, &bytes).expect("room");
+                    let mut back = [0; 3];
+                    store.read_at(at, &mut back).expect("a range");
+                    assert_eq!(back, bytes);
+                }
+            });
+        }
+    });
+}
+
+/// A snapshot is of one moment, whatever is written while it is made.
+#[test]
+fn a_snapshot_is_of_one_moment() {
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Slow(Arc<Mutex<Vec<u8>>>);
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            thread::yield_now();
+            self.0.lock().expect("no panic").write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let store = Store::new(options()).expect("a store");
+    let done = AtomicBool::new(false);
+    // Every page holds the number of its write; writes go up and down the
+    // store, so that a later write to an earlier page tells.
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut count = 0_u64;
+            let mut up = true;
+            while !done.load(Ordering::Relaxed) {
+                for step in 0..1024 {
+                    count += 1;
+                    let page = count.to_le_bytes().repeat(PAGE / 8);
+                    let number = if up { step } else { 1023 - step };
+                    store.put(number, &page).expect("a word");
+                }
+                up = !up;
+            }
+        });
+        for _ in 0..50 {
+            let output = Slow::default();
+            store.save(output.clone()).expect("a snapshot");
+            let bytes = output.0.lock().expect("no panic");
+            let back = Store::restore(options(), &mut &bytes[..]).expect("a snapshot");
+            let mut counts: Vec<u64> = (0..1024)
+                .map(|number| {
+                    let page = get(&back, number);
+                    u64::from_le_bytes(page[..8].try_into().expect("8 bytes"))
+                })
+                .collect();
+            let last = *counts.iter().max().expect("pages");
+            let pass = (last.max(1) - 1) / 1024;
+            if pass % 2 == 1 {
+                counts.reverse();
+            }
+            // What the last pass has written, and behind it the one before.
+            let written = (last - pass * 1024) as usize;
+            for (step, count) in (0..).zip(&counts) {
+                let expected = if step < written as u64 {
+                    pass * 1024 + step + 1
+                } else if pass == 0 {
+                    0
+                } else {
+                    // The pass before went the other way.
+                    (pass - 1) * 1024 + (1023 - step) + 1
+                };
+                assert_eq!(
+                    *count, expected,
+                    "step {step} of pass {pass}, {written} written"
+                );
+            }
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+}
