@@ -67,7 +67,7 @@ impl Books {
         if self.slabs.len() < self.slabs.capacity() {
             return (0, 0);
         }
-        let more = self.slabs.capacity().max(8);
+        let more = (self.slabs.capacity() / 4).max(8);
         let each = size_of::<Option<Book>>() + 2 * size_of::<u32>();
         (more, (more * each) as u64)
     }

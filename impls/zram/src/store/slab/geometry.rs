@@ -14,6 +14,18 @@ const CLASSES_PER_PAGE: usize = 64;
 /// Slots in a slab, at most: a short bitmap.
 const MAX_SLOTS: usize = 1024;
 
+/// Slabs of a store that is full of raw pages, at most.
+const MAX_SLABS: u64 = 32_768;
+
+/// The most bytes that a slab is sure to have for that.
+const LARGEST_LEAST: u64 = 1 << 20;
+
+/// About the bytes of books for every slab.
+const BOOKS: usize = 130;
+
+/// Lengths of slabs that are compared.
+const LENGTHS: usize = 16;
+
 /// The slabs of one class.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Geometry {
@@ -29,21 +41,24 @@ impl Geometry {
         (self.slot * self.slots).next_multiple_of(SYSTEM_PAGE)
     }
 
-    /// Slabs of about `target` bytes, of a length that leaves least over.
-    fn fitted(slot: usize, target: usize) -> Self {
-        let target = (target / SYSTEM_PAGE).max(slot.div_ceil(SYSTEM_PAGE));
-        let lengths = target / 2 + 1..=target + target.div_ceil(2);
-        let best = lengths
-            .map(|pages| pages * SYSTEM_PAGE)
-            .filter(|bytes| *bytes >= slot)
-            .min_by_key(|bytes| {
-                // Of what is left over, in parts of a million.
-                (bytes % slot) * 1_000_000 / bytes
-            })
-            .unwrap_or(target * SYSTEM_PAGE);
+    /// Slabs of at least `least` system pages, of a length that wastes least: of
+    /// every slab, what is left over behind its last slot, and books; and, once for every
+    /// class, half a slab that is not full yet.
+    fn fitted(slot: usize, least: usize, store: u64) -> Self {
+        let least = least.max(slot.div_ceil(SYSTEM_PAGE));
+        // A store at a common ratio of compression, its classes alike.
+        let class = (store * 2 / 5 / CLASSES_PER_PAGE as u64).max(1);
+        let wasted = |pages: &usize| {
+            let bytes = pages * SYSTEM_PAGE;
+            let over = (bytes % slot + BOOKS) as f64 / bytes as f64;
+            over + bytes as f64 / 2.0 / class as f64
+        };
+        let pages = (least..least + LENGTHS)
+            .min_by(|a, b| wasted(a).total_cmp(&wasted(b)))
+            .unwrap_or(least);
         Self {
             slot,
-            slots: (best / slot).min(MAX_SLOTS),
+            slots: (pages * SYSTEM_PAGE / slot).min(MAX_SLOTS),
         }
     }
 }
@@ -56,17 +71,16 @@ pub(super) const fn step(page_size: PageSize) -> usize {
 /// A class for every multiple of [`step`] up to `largest` bytes, for a store of
 /// `size` bytes.
 ///
-/// A class has half a slab unused on average, so that small stores have small
-/// slabs. Every slab may be a mapping of its own, of which a process has some
-/// 65,000, so that large stores have large ones.
+/// Every slab may be a mapping of its own, of which Linux lets a process have
+/// some 65,000: large stores have large slabs.
 pub(super) fn geometries(
     page_size: PageSize,
     largest: usize,
     size: u64,
 ) -> impl Iterator<Item = Geometry> {
-    let target = (size / 8192).clamp(4 * SYSTEM_PAGE as u64, 1 << 20) as usize;
-    let step = step(page_size);
-    (1..=largest.div_ceil(step)).map(move |class| Geometry::fitted(class * step, target))
+    let least = size.div_ceil(MAX_SLABS).min(LARGEST_LEAST) as usize;
+    let (least, step) = (least.div_ceil(SYSTEM_PAGE), step(page_size));
+    (1..=largest.div_ceil(step)).map(move |class| Geometry::fitted(class * step, least, size))
 }
 
 #[cfg(test)]
