@@ -153,6 +153,7 @@ mod verdict;
 mod watchdog;
 mod workspace;
 pub mod zram;
+pub mod zram_store;
 mod zstd;
 
 pub use check::{Check, UnknownCheck};

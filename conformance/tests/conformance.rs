@@ -10,6 +10,7 @@ use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::zram::Zram;
+use conformance::zram_store::ZramStore;
 use conformance::{
     Fingerprint, Meter, Recorder, Require, RunOptions, Suite, TestOutcome, Workspace,
 };
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         .with(OpenZl::default())
         .with(Lz4::default())
         .with(Lz4Frame)
-        .with(Zram);
+        .with(Zram)
+        .with(ZramStore);
     let prepared = match suite.prepare() {
         Ok(prepared) => prepared,
         Err(error) => {

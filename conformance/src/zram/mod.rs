@@ -25,6 +25,7 @@ use crate::outcome::Failure;
 pub use case::{Layout, PagesCase};
 pub use frame::{put as put_kept, take as take_kept};
 pub use native::NativeZram;
+pub(crate) use native::{kind, stricter};
 pub use reference::{ReferenceDecoder, ReferenceEncoder, ReferenceZram};
 
 /// The format zram: pages of every size through every codec of the native

@@ -13,20 +13,24 @@ use crate::{lz4, zstd};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NativeZram;
 
-pub(super) fn stricter(kind: &str) -> Option<&'static str> {
+pub(crate) fn stricter(kind: &str) -> Option<&'static str> {
     zstd::stricter(kind).or_else(|| lz4::stricter(kind))
 }
 
-fn failure(error: &Error) -> Failure {
-    let kind = match error {
+/// The name under which the suite knows an error.
+pub(crate) fn kind(error: &Error) -> &'static str {
+    match error {
         Error::Corrupt(source) | Error::BlockTooLong { source, .. } => match source {
             BlockError::Zstd(error) => zstd::kind(error),
             BlockError::Lz4(error) => lz4::kind(error.problem),
             _ => "Block",
         },
         _ => "Page",
-    };
-    Failure::from_error(error).kind(kind)
+    }
+}
+
+fn failure(error: &Error) -> Failure {
+    Failure::from_error(error).kind(kind(error))
 }
 
 fn settings(layout: Layout) -> Settings {
