@@ -71,7 +71,6 @@ impl<'a> Transmission<'a> {
             if request.command == command::DISC {
                 return Ok(Ended::Disconnect);
             }
-            self.count(&request);
             let checked = self.rules.check(&request);
             let result = match checked {
                 Err(refusal) => {
@@ -87,6 +86,7 @@ impl<'a> Transmission<'a> {
                 }
                 Ok(()) => self.perform(&request, &mut channel.output),
             };
+            self.count(&request);
             if let Err(refusal) = result {
                 self.counters.errors += 1;
                 let output = &mut channel.output;

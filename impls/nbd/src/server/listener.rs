@@ -17,7 +17,8 @@ use super::stream::Stream;
 /// A socket that clients connect to; it does not block.
 #[derive(Debug)]
 pub(super) enum Listener {
-    Unix(UnixListener, SocketFile),
+    /// The file goes first, so that nobody finds a socket that is closed.
+    Unix(SocketFile, UnixListener),
     Tcp(TcpListener),
 }
 
@@ -32,7 +33,7 @@ impl Listener {
         }?;
         let file = SocketFile::new(path)?;
         listener.set_nonblocking(true)?;
-        Ok(Self::Unix(listener, file))
+        Ok(Self::Unix(file, listener))
     }
 
     pub(super) fn tcp(address: SocketAddr) -> io::Result<(Self, SocketAddr)> {
@@ -45,7 +46,7 @@ impl Listener {
     /// The next client, [`ErrorKind::WouldBlock`] if there is none.
     pub(super) fn accept(&self) -> io::Result<(Stream, Address)> {
         match self {
-            Self::Unix(listener, file) => {
+            Self::Unix(file, listener) => {
                 let (stream, _) = listener.accept()?;
                 stream.set_nonblocking(false)?;
                 Ok((Stream::Unix(stream), Address::Unix(file.path.clone())))
@@ -64,7 +65,7 @@ impl Listener {
 impl AsFd for Listener {
     fn as_fd(&self) -> BorrowedFd<'_> {
         match self {
-            Self::Unix(listener, _) => listener.as_fd(),
+            Self::Unix(_, listener) => listener.as_fd(),
             Self::Tcp(listener) => listener.as_fd(),
         }
     }
