@@ -10,7 +10,7 @@ use crate::cleanup::Guard;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::target::Target;
-use crate::text;
+use tools::text;
 
 /// An output that is ready to be written. Dropped unwritten, it leaves
 /// nothing.

@@ -13,7 +13,7 @@ use crate::run::{self, Usage};
 use crate::settings;
 use crate::summary::{self, Steps};
 use crate::target::{Direction, Target};
-use crate::text;
+use tools::text;
 
 /// Working memory is kept from file to file up to inputs of this size.
 const KEPT_BYTES: usize = 16 << 20;

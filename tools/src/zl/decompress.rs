@@ -14,7 +14,7 @@ use crate::run::{self, Usage};
 use crate::size::Limit;
 use crate::summary::{self, Steps};
 use crate::target::Direction;
-use crate::text;
+use tools::text;
 
 /// Decompresses the files of `options`.
 pub(crate) fn run(options: &Decompress) -> Result<ExitCode, Usage> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::text;
+use tools::text;
 
 /// Bytes that are read between two reports of progress.
 const BLOCK: u64 = 8 << 20;

@@ -13,9 +13,10 @@ use crate::input::Source;
 use crate::json::{self, Inspected};
 use crate::progress::Progress;
 use crate::run::{self, Usage};
-use crate::size::{grouped, ratio};
-use crate::table::{Align, Table};
-use crate::text::harmless;
+use crate::size::ratio;
+use tools::size::grouped;
+use tools::table::{Align, Table};
+use tools::text::harmless;
 
 /// Tells what the files of `options` are made of.
 pub(crate) fn run(options: &Inspect) -> Result<ExitCode, Usage> {

@@ -17,9 +17,7 @@ mod run;
 mod settings;
 mod size;
 mod summary;
-mod table;
 mod target;
-mod text;
 mod verify;
 
 use std::process::ExitCode;

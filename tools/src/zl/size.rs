@@ -27,38 +27,9 @@ pub(crate) fn limit(text: &str) -> Result<Limit, String> {
     if text.eq_ignore_ascii_case("none") {
         return Ok(Limit(u64::MAX));
     }
-    let digits = text
-        .find(|character: char| !character.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let shift = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        "t" | "tb" | "tib" => 40,
-        _ => return Err("a size is a number with K, M, G or T behind it, or `none`".into()),
-    };
-    let number: u64 = number
-        .parse()
-        .map_err(|_| "a size starts with a number of at most 64 bits, or is `none`".to_owned())?;
-    number
-        .checked_mul(1 << shift)
+    tools::size::parse(text)
         .map(Limit)
-        .ok_or_else(|| "more than 64 bits can tell; `none` sets no limit".into())
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+        .map_err(|problem| format!("{problem}; `none` sets no limit"))
 }
 
 /// A size as `--limit` takes it, rounded up.
@@ -81,30 +52,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_read_in_every_form() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("4096", 4096),
-            ("4096B", 4096),
-            ("1k", 1 << 10),
-            ("3MiB", 3 << 20),
-            ("2 GB", 2 << 30),
-            ("5T", 5 << 40),
-            ("none", u64::MAX),
-        ] {
-            assert_eq!(limit(text), Ok(Limit(bytes)), "{text}");
-        }
-        for text in [
-            "",
-            "K",
-            "-1",
-            "1.5G",
-            "12 parsecs",
-            "99999999999999T",
-            "1e9",
-        ] {
-            assert!(limit(text).is_err(), "{text}");
-        }
+    fn limits_are_sizes_or_none() {
+        assert_eq!(limit("3MiB"), Ok(Limit(3 << 20)));
+        assert_eq!(limit("none"), Ok(Limit(u64::MAX)));
+        assert!(limit("some").is_err());
     }
 
     #[test]
@@ -112,18 +63,6 @@ mod tests {
         for bytes in [0, 1, 1023, 10_241, 10_485_761, 5_000_000_000, 1 << 50] {
             let suggested = limit(&for_limit(bytes)).unwrap();
             assert!(suggested.bytes() >= bytes, "{bytes}");
-        }
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
         }
     }
 }

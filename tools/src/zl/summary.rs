@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::size::{grouped, ratio};
+use crate::size::ratio;
+use tools::size::grouped;
 
 /// The time of each step of the work on a file.
 #[derive(Debug)]

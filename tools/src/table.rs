@@ -4,32 +4,40 @@ use std::io::{self, Write};
 
 /// How a column is aligned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Align {
+pub enum Align {
+    /// To the left.
     Left,
+    /// To the right, as numbers are.
     Right,
 }
 
 /// A table with a head.
 #[derive(Debug)]
-pub(crate) struct Table<const N: usize> {
+pub struct Table<const N: usize> {
     align: [Align; N],
     rows: Vec<[String; N]>,
 }
 
 impl<const N: usize> Table<N> {
-    pub(crate) fn new(columns: [(&str, Align); N]) -> Self {
+    /// With the names of its columns.
+    pub fn new(columns: [(&str, Align); N]) -> Self {
         Self {
             align: columns.map(|(_, align)| align),
             rows: vec![columns.map(|(name, _)| name.to_owned())],
         }
     }
 
-    pub(crate) fn row(&mut self, cells: [String; N]) {
+    /// Adds a row.
+    pub fn row(&mut self, cells: [String; N]) {
         self.rows.push(cells);
     }
 
     /// Writes it, indented by two.
-    pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Those of `output`.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let mut widths = [0; N];
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {

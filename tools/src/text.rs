@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// `text` with the characters that could drive a terminal spelled out: names
 /// and comments may come from anyone.
-pub(crate) fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     text.chars()
         .flat_map(|character| {
             let control = character.is_control() || is_bidi(character);
@@ -21,12 +21,12 @@ const fn is_bidi(character: char) -> bool {
 }
 
 /// A path to show.
-pub(crate) fn name(path: &Path) -> String {
+pub fn name(path: &Path) -> String {
     harmless(&path.to_string_lossy())
 }
 
 /// Whether `bytes` are something that a terminal should not be given.
-pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+pub fn is_binary(bytes: &[u8]) -> bool {
     let plain = |character: char| !character.is_control() || "\n\r\t\u{c}\u{8}".contains(character);
     !std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(plain))
 }

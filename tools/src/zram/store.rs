@@ -1,0 +1,79 @@
+//! Stores from the command line.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+
+use zram::Settings;
+use zram::store::{Options, SnapshotHeader, Store};
+
+use crate::cli::{Serve, StoreOptions};
+use crate::failure::Failure;
+
+impl StoreOptions {
+    /// Options for a store of `size` bytes, rounded up to whole pages.
+    pub(crate) fn options(&self, size: u64) -> Options {
+        let page = self.page_size.bytes() as u64;
+        let size = size.checked_next_multiple_of(page).unwrap_or(u64::MAX);
+        let settings = |codec| Settings::new(codec, self.page_size);
+        let mut options = Options::new(settings(self.codec), size)
+            .with_checksums(self.checksums)
+            .with_sharing(self.sharing);
+        for codec in &self.heavier {
+            options = options.with_heavier(settings(*codec));
+        }
+        match self.memory_limit {
+            Some(bytes) => options.with_memory_limit(bytes),
+            None => options,
+        }
+    }
+}
+
+/// The store to serve: of the snapshot, if there is one, else empty.
+pub(crate) fn open(serve: &Serve) -> Result<(Store, Option<u64>), Failure> {
+    let store = match serve.snapshot.as_deref() {
+        Some(path) if exists(path)? => restored(serve, path)?,
+        _ => {
+            let size = serve.size.ok_or_else(|| {
+                Failure::Refused("no --size, and there is no snapshot yet that has one".into())
+            })?;
+            (Store::new(serve.store.options(size))?, None)
+        }
+    };
+    if let Some(path) = &serve.backing {
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(Failure::of("open", path))?;
+        let capacity = serve.backing_size.unwrap_or(store.0.size());
+        store.0.attach_backing(file, capacity)?;
+    }
+    Ok(store)
+}
+
+fn exists(path: &Path) -> Result<bool, Failure> {
+    fs::exists(path).map_err(Failure::of("look for", path))
+}
+
+fn restored(serve: &Serve, path: &Path) -> Result<(Store, Option<u64>), Failure> {
+    let open = || {
+        let file = File::open(path).map_err(Failure::of("open", path))?;
+        Ok::<_, Failure>(BufReader::with_capacity(1 << 18, file))
+    };
+    let header = SnapshotHeader::read(&mut open()?).map_err(Failure::snapshot(path))?;
+    let size = serve.size.unwrap_or(header.size);
+    if header.page_size != serve.store.page_size {
+        return Err(Failure::Refused(format!(
+            "the snapshot has pages of {} KiB; --page-size {}K serves it",
+            header.page_size.bytes() >> 10,
+            header.page_size.bytes() >> 10,
+        )));
+    }
+    let options = serve.store.options(size);
+    let store = Store::restore(options, &mut open()?).map_err(Failure::snapshot(path))?;
+    let pages = store.stats().pages();
+    Ok((store, Some(pages)))
+}
