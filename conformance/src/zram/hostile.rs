@@ -9,8 +9,9 @@ use crate::hostile::{Expectation, HostileFrame, HostileSet};
 use crate::mutate;
 
 /// Codecs whose blocks are damaged.
-const CODECS: [(&str, Codec); 3] = [
+const CODECS: [(&str, Codec); 4] = [
     ("lz4", Codec::LZ4),
+    ("lz4turbo", Codec::Lz4Turbo),
     ("lz4hc", Codec::Lz4High { level: 9 }),
     ("zstd", Codec::Zstd { level: 3 }),
 ];

@@ -10,8 +10,9 @@
 //! - `batch` (feature `std`): thousands of pages on all cores.
 //! - `choice` (feature `std`): which codec to take, by measurement.
 //!
-//! LZ4 pages are blocks with the bytes that liblz4 1.10.0 writes; zstd pages are
-//! frames with the bytes that libzstd 1.5.7 writes.
+//! LZ4 pages are blocks with the bytes that liblz4 1.10.0 writes, but for those
+//! of [`Codec::Lz4Turbo`], which it reads; zstd pages are frames with the bytes
+//! that libzstd 1.5.7 writes.
 //!
 //! ```
 //! use zram::{Codec, Decoder, Encoded, Encoder, PageSize};

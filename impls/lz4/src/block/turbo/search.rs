@@ -22,12 +22,13 @@ pub(super) const UNSEARCHED: usize = COVERED - 1 + HASHED + COMPARED + LAST_LITE
 /// The longest distance between a base and a position of one search.
 const REACH: usize = u16::MAX as usize - (COVERED - 1);
 
-/// So many misses, as a power of two, make the step one longer.
-const SKIP_TRIGGER: u32 = 6;
+/// Positions missed are counted, four to a look; their third power, less this
+/// power of two, is how many more the next look skips. None for the first
+/// hundred bytes, but what cannot be compressed is to be left behind.
+const SKIP_TRIGGER: u32 = 19;
 
-/// From some hundred misses on, their third power, less this power of two, is
-/// added to the step: what cannot be compressed is to be left quickly.
-const LEAVE_TRIGGER: u32 = 20;
+/// At most so many: what can be compressed is to be found again.
+const MOST_SKIPPED: u64 = 64;
 
 /// How far a block has come.
 #[derive(Clone, Copy)]
@@ -219,7 +220,7 @@ pub(super) fn sequences<B: Base>(
         } else {
             needed = SEVEN;
             position += 4;
-            let mut misses = 0;
+            let mut misses = 0_u64;
             let found = loop {
                 if position > last {
                     break 'search;
@@ -227,9 +228,8 @@ pub(super) fn sequences<B: Base>(
                 if let Some(found) = look_widely(table, words, base, position) {
                     break found;
                 }
-                position += COVERED
-                    + (misses >> SKIP_TRIGGER)
-                    + ((misses * misses * misses) >> LEAVE_TRIGGER);
+                let skipped = (misses * misses * misses) >> SKIP_TRIGGER;
+                position += COVERED + skipped.min(MOST_SKIPPED) as usize;
                 misses += 4;
             };
             back = agree_before(words, found, anchor);
