@@ -1,7 +1,7 @@
 //! Malformed pages.
 
 use corpora::Kind;
-use zram::{Codec, Encoder, Kept, PageSize};
+use zram::{Codec, Encoder, Kept, PageSize, Settings};
 
 use super::case::Layout;
 use super::{Zram, frame};
@@ -29,7 +29,9 @@ fn layout(codec: Codec) -> Layout {
 /// The block of a page.
 fn block(codec: Codec, kind: Kind) -> Vec<u8> {
     let page = kind.generate(PageSize::KiB4.bytes(), 8);
-    let mut encoder = Encoder::new(codec, PageSize::KiB4).expect("a codec");
+    // Also one that would not be worth it.
+    let settings = Settings::new(codec, PageSize::KiB4).with_threshold(page.len());
+    let mut encoder = Encoder::with(&settings).expect("a codec");
     let mut output = vec![0; encoder.room()];
     let made = encoder.encode(&page, &mut output).expect("a page");
     match made.kept(&page, &output) {
