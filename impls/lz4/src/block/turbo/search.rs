@@ -27,7 +27,8 @@ const REACH: usize = u16::MAX as usize - (COVERED - 1);
 /// hundred bytes, but what cannot be compressed is to be left behind.
 const SKIP_TRIGGER: u32 = 19;
 
-/// At most so many: what can be compressed is to be found again.
+/// At most so many, and one more for every sixteen missed: what can be
+/// compressed is to be found again.
 const MOST_SKIPPED: u64 = 64;
 
 /// How far a block has come.
@@ -229,7 +230,7 @@ pub(super) fn sequences<B: Base>(
                     break found;
                 }
                 let skipped = (misses * misses * misses) >> SKIP_TRIGGER;
-                position += COVERED + skipped.min(MOST_SKIPPED) as usize;
+                position += COVERED + skipped.min(MOST_SKIPPED + misses / 16) as usize;
                 misses += 4;
             };
             back = agree_before(words, found, anchor);
