@@ -47,17 +47,17 @@ pub(super) fn there_and_back(case: &Case) {
     };
     let mut encoder = sound(Encoder::with(&settings), || say(case));
     let mut output = vec![0xA5; encoder.room()];
-    let encoded = sound(encoder.encode(&case.page, &mut output), || say(case));
-    if let Encoded::Block { size } = encoded {
+    let made = sound(encoder.encode(&case.page, &mut output), || say(case));
+    if let Encoded::Block { size } = made {
         assert!(size < settings.threshold(), "{}: {size} bytes", say(case));
     }
     let again = sound(
         encoder.encode(&case.page, &mut vec![0; encoder.room()]),
         || say(case),
     );
-    assert_eq!(again, encoded, "{}, again", say(case));
+    assert_eq!(again, made, "{}, again", say(case));
 
-    let kept = encoded.kept(&case.page, &output);
+    let kept = made.kept(&case.page, &output);
     let mut back = vec![0x5A; case.page.len()];
     let mut decoder = sound(Decoder::with(&settings), || say(case));
     sound(decoder.decode(kept, &mut back), || say(case));
@@ -85,8 +85,8 @@ pub(super) fn there_and_back(case: &Case) {
 fn as_the_reference(case: &Case, kept: Kept<'_>) {
     let mut encoder = sound(ReferenceEncoder::new(case.layout), || say(case));
     let mut output = vec![0; encoder.room()];
-    let encoded = sound(encoder.encode(&case.page, &mut output), || say(case));
-    match (kept, encoded.kept(&case.page, &output)) {
+    let made = sound(encoder.encode(&case.page, &mut output), || say(case));
+    match (kept, made.kept(&case.page, &output)) {
         (Kept::Block(ours), Kept::Block(theirs)) => assert_same(|| say(case), theirs, ours),
         (Kept::Block(ours), Kept::Raw(page)) => {
             assert!(
