@@ -35,6 +35,7 @@ fn main() -> Result<()> {
         ("openzl_identical", cases()),
         ("openzl_inspect", inspect),
         ("openzl_roundtrip", cases()),
+        ("page_codecs", page_cases()),
     ] {
         let folder = root.join(target);
         if folder.exists() {
@@ -374,6 +375,50 @@ fn lz4_cases() -> Vec<Seed> {
                 seeds.push((format!("{setting}-{program}"), case));
             }
         }
+    }
+    seeds
+}
+
+/// Cases: call, codec, setting, page size, threshold, dictionary, then the
+/// page's program; edits before it where the call is a damaged block, and a
+/// block instead where it is a foreign one.
+fn page_cases() -> Vec<Seed> {
+    let settings: [(&str, &[u8]); 16] = [
+        ("turbo", &[0, 0, 0, 0, 0, 0]),
+        ("turbo-16k", &[0, 0, 0, 225, 0, 0]),
+        ("turbo-64k", &[0, 0, 0, 255, 255, 0]),
+        ("lz4", &[0, 1, 0, 0, 0, 0]),
+        ("lz4-fast", &[0, 1, 7, 0, 200, 0]),
+        ("lz4-dictionary", &[0, 1, 0, 0, 0, 225]),
+        ("lz4hc", &[0, 2, 8, 0, 0, 0]),
+        ("lz4hc-optimal", &[0, 2, 11, 0, 255, 0]),
+        ("lz4hc-dictionary", &[0, 2, 8, 0, 0, 240]),
+        ("zstd", &[0, 3, 3, 0, 0, 0]),
+        ("zstd-fast", &[0, 3, 1, 0, 180, 0]),
+        ("zstd-dictionary", &[0, 3, 5, 0, 0, 225]),
+        ("damaged-turbo", &[161, 0, 0, 0, 0, 0, 20, 0, 3]),
+        ("damaged-lz4", &[162, 1, 0, 0, 0, 0, 0, 0, 1, 9, 0, 255]),
+        ("damaged-zstd", &[161, 3, 3, 0, 0, 0, 12, 0, 1]),
+        ("cut-lz4hc", &[169, 2, 8, 0, 0, 0, 30, 0, 0]),
+    ];
+    let mut seeds = Vec::new();
+    for (index, (setting, header)) in settings.iter().enumerate() {
+        for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
+            if (index + number).is_multiple_of(4) {
+                let mut case = [header, *instructions].concat();
+                if header[3] != 0 {
+                    make_large(&mut case);
+                }
+                seeds.push((format!("{setting}-{program}"), case));
+            }
+        }
+    }
+    for (name, kind) in [("text", Kind::Source), ("zeros", Kind::Zeros)] {
+        let page = kind.generate(4096, SEED);
+        let mut block = vec![0; lz4_ffi::bound(page.len()).expect("small")];
+        let written = lz4_ffi::compress(&page, &mut block, 1).expect("room");
+        let case = [&[128, 1, 0, 0, 0, 0], &block[..written]].concat();
+        seeds.push((format!("foreign-{name}"), case));
     }
     seeds
 }

@@ -15,7 +15,7 @@
 //! ```
 //! for (name, target) in fuzz::TARGETS {
 //!     target(b"any bytes, the name does not matter");
-//!     assert!(name.starts_with("lz4_") || name.starts_with("openzl_"));
+//!     assert!(["lz4", "openzl", "page"].contains(&name.split('_').next().unwrap()));
 //! }
 //! ```
 
@@ -24,10 +24,12 @@
 mod compare;
 mod lz4;
 mod openzl;
+mod page;
 mod program;
 
 pub use lz4::{lz4_decode, lz4_frame, lz4_hc_identical, lz4_identical};
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
+pub use page::page_codecs;
 
 /// A target: its name, which is also that of its binary and of its folders of
 /// seeds and regressions, and its function.
@@ -43,4 +45,5 @@ pub const TARGETS: &[Target] = &[
     ("openzl_identical", openzl_identical),
     ("openzl_inspect", openzl_inspect),
     ("openzl_roundtrip", openzl_roundtrip),
+    ("page_codecs", page_codecs),
 ];

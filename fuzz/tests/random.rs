@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use fuzz::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
+use fuzz::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip, page_codecs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -86,6 +86,16 @@ proptest! {
     #[test]
     fn openzl_identical_takes_damaged_seeds(data in damaged("openzl_identical")) {
         openzl_identical(&data);
+    }
+
+    #[test]
+    fn page_codecs_takes_any_bytes(data in vec(any::<u8>(), 0..200)) {
+        page_codecs(&data);
+    }
+
+    #[test]
+    fn page_codecs_takes_damaged_seeds(data in damaged("page_codecs")) {
+        page_codecs(&data);
     }
 
     #[test]

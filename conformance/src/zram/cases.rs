@@ -7,9 +7,10 @@ use super::case::{Layout, PagesCase};
 use crate::data::Data;
 
 /// Codecs that every kind of page goes through.
-const CODECS: [Codec; 10] = [
+const CODECS: [Codec; 11] = [
     Codec::LZ4,
     Codec::Lz4 { acceleration: 8 },
+    Codec::Lz4Turbo,
     Codec::Lz4High { level: 2 },
     Codec::Lz4High { level: 9 },
     Codec::Lz4High { level: 12 },
@@ -86,7 +87,7 @@ fn large(cases: &mut Vec<PagesCase>) {
 fn real_files(cases: &mut Vec<PagesCase>) {
     for file in corpora::available(&corpora::default_root()) {
         let size = usize::try_from(file.size).map_or(REAL_BYTES, |size| size.min(REAL_BYTES));
-        for codec in [Codec::LZ4, Codec::Zstd { level: 1 }] {
+        for codec in [Codec::LZ4, Codec::Lz4Turbo, Codec::Zstd { level: 1 }] {
             for page_size in [PageSize::KiB4, PageSize::KiB64] {
                 let layout = Layout { codec, page_size };
                 let id = file.id.clone();

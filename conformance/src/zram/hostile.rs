@@ -1,7 +1,7 @@
 //! Malformed pages.
 
 use corpora::Kind;
-use zram::{Codec, Encoder, Kept, PageSize};
+use zram::{Codec, Encoder, Kept, PageSize, Settings};
 
 use super::case::Layout;
 use super::{Zram, frame};
@@ -9,8 +9,9 @@ use crate::hostile::{Expectation, HostileFrame, HostileSet};
 use crate::mutate;
 
 /// Codecs whose blocks are damaged.
-const CODECS: [(&str, Codec); 3] = [
+const CODECS: [(&str, Codec); 4] = [
     ("lz4", Codec::LZ4),
+    ("lz4turbo", Codec::Lz4Turbo),
     ("lz4hc", Codec::Lz4High { level: 9 }),
     ("zstd", Codec::Zstd { level: 3 }),
 ];
@@ -28,7 +29,9 @@ fn layout(codec: Codec) -> Layout {
 /// The block of a page.
 fn block(codec: Codec, kind: Kind) -> Vec<u8> {
     let page = kind.generate(PageSize::KiB4.bytes(), 8);
-    let mut encoder = Encoder::new(codec, PageSize::KiB4).expect("a codec");
+    // Also one that would not be worth it.
+    let settings = Settings::new(codec, PageSize::KiB4).with_threshold(page.len());
+    let mut encoder = Encoder::with(&settings).expect("a codec");
     let mut output = vec![0; encoder.room()];
     let made = encoder.encode(&page, &mut output).expect("a page");
     match made.kept(&page, &output) {

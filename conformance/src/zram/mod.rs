@@ -14,7 +14,9 @@ mod reference;
 use std::sync::Arc;
 
 use twox_hash::XxHash3_64;
+use zram::Codec;
 
+use crate::check::Check;
 use crate::dissection::Dissection;
 use crate::format::{Format, Missing};
 use crate::hex::describe_byte_difference;
@@ -82,6 +84,12 @@ impl Format for Zram {
 
     fn describe_difference(&self, expected: &Vec<u8>, got: &Vec<u8>) -> String {
         describe_byte_difference(expected, got)
+    }
+
+    /// Turbo blocks are native's own: everybody reads them, nobody else writes
+    /// them.
+    fn claims(&self, check: Check, case: &PagesCase) -> bool {
+        check != Check::Identical || case.layout.codec != Codec::Lz4Turbo
     }
 
     fn hostile(&self) -> Vec<HostileSet<Self>> {

@@ -97,7 +97,10 @@ fn decode_in_batch(layout: Layout, mut pages: &[u8]) -> Result<Vec<u8>, Failure>
 
 /// Whether an encoder for each worker is soon made.
 const fn is_quick(codec: Codec) -> bool {
-    matches!(codec, Codec::Lz4 { .. } | Codec::Lz4High { .. })
+    matches!(
+        codec,
+        Codec::Lz4 { .. } | Codec::Lz4Turbo | Codec::Lz4High { .. }
+    )
 }
 
 impl Implementation<Zram> for NativeZram {

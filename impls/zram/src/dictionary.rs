@@ -51,8 +51,9 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// [`Error::CodecOutOfRange`], and [`Error::Dictionary`] for malformed
-    /// bytes after zstd's magic number.
+    /// [`Error::CodecOutOfRange`], [`Error::NoDictionaries`] for
+    /// [`Codec::Lz4Turbo`], and [`Error::Dictionary`] for malformed bytes after
+    /// zstd's magic number.
     pub fn new(codec: Codec, bytes: &[u8]) -> Result<Self, Error> {
         Ok(Self {
             codec,

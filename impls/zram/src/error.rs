@@ -45,6 +45,12 @@ pub enum Error {
         /// The codec asked for.
         codec: Codec,
     },
+    /// The codec does without dictionaries.
+    #[error("{codec} does without dictionaries")]
+    NoDictionaries {
+        /// The codec asked for.
+        codec: Codec,
+    },
     /// The dictionary was made for another codec.
     #[error("a dictionary made for {dictionary} does not serve {codec}")]
     DictionaryOfAnother {

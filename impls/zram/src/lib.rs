@@ -11,8 +11,9 @@
 //! - `choice` (feature `std`): which codec to take, by measurement.
 //! - `store` (feature `std`): pages kept compressed in memory, shared by threads.
 //!
-//! LZ4 pages are blocks with the bytes that liblz4 1.10.0 writes; zstd pages are
-//! frames with the bytes that libzstd 1.5.7 writes.
+//! LZ4 pages are blocks with the bytes that liblz4 1.10.0 writes, but for those
+//! of [`Codec::Lz4Turbo`], which it reads; zstd pages are frames with the bytes
+//! that libzstd 1.5.7 writes.
 //!
 //! ```
 //! use zram::{Codec, Decoder, Encoded, Encoder, PageSize};

@@ -13,6 +13,7 @@ mod error;
 mod fast;
 mod high;
 mod room;
+mod turbo;
 mod word;
 
 pub(crate) use decode::decompress_continued;
@@ -21,6 +22,7 @@ pub use dictionary::Dictionary;
 pub use error::{CompressError, DecodeError, Malformed};
 pub use fast::{FastCompressor, FastStream, Filled};
 pub use high::{HighCompressor, HighDictionary, HighStream};
+pub use turbo::TurboCompressor;
 
 /// Longest input of one block, in bytes (`LZ4_MAX_INPUT_SIZE`).
 pub const MAX_INPUT: usize = 0x7E00_0000;

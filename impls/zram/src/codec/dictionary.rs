@@ -18,6 +18,7 @@ impl Prepared {
         Ok(match codec {
             // Indexed once and used for every page.
             Codec::Lz4 { .. } => Self::Lz4(lz4::block::Dictionary::thorough(bytes)),
+            Codec::Lz4Turbo => return Err(Error::NoDictionaries { codec }),
             Codec::Lz4High { level } => {
                 Self::Lz4High(lz4::block::HighDictionary::new(bytes, level))
             }

@@ -5,6 +5,7 @@ mod demanding;
 pub(crate) mod dictionary;
 mod lz4_block;
 mod lz4_high;
+mod lz4_turbo;
 mod name;
 mod zstd_frame;
 
@@ -16,13 +17,15 @@ use crate::{Error, PageSize, Settings};
 
 /// How pages are compressed.
 ///
-/// Its name is `lz4`, `lz4hc` or `zstd`, with the setting after a colon:
+/// Its name is `lz4`, `lz4turbo`, `lz4hc` or `zstd`, with the setting after a
+/// colon where it has one:
 ///
 /// ```
 /// use zram::Codec;
 ///
 /// assert_eq!("lz4".parse(), Ok(Codec::Lz4 { acceleration: 1 }));
 /// assert_eq!("lz4:8".parse(), Ok(Codec::Lz4 { acceleration: 8 }));
+/// assert_eq!("lz4turbo".parse(), Ok(Codec::Lz4Turbo));
 /// assert_eq!("lz4hc".parse(), Ok(Codec::Lz4High { level: 9 }));
 /// assert_eq!("zstd".parse(), Ok(Codec::Zstd { level: 3 }));
 /// assert_eq!(Codec::Zstd { level: -5 }.to_string(), "zstd:-5");
@@ -36,6 +39,10 @@ pub enum Codec {
         /// At most [`lz4::block::MAX_ACCELERATION`].
         acceleration: u32,
     },
+    /// LZ4 blocks by a search of our own: faster to make than those of `Lz4`,
+    /// and some percent larger. No reference writes them; they are read as the
+    /// others are. Without dictionaries.
+    Lz4Turbo,
     /// LZ4 blocks by high compression (`LZ4_compress_HC`), smaller, slower to
     /// make, and read as the others are.
     Lz4High {
@@ -58,6 +65,7 @@ impl Codec {
     const fn in_range(self) -> bool {
         match self {
             Self::Lz4 { acceleration } => lz4_block::in_range(acceleration),
+            Self::Lz4Turbo => true,
             Self::Lz4High { level } => lz4_high::in_range(level),
             Self::Zstd { level } => zstd_frame::in_range(level),
         }
@@ -82,7 +90,7 @@ impl Codec {
     pub(crate) fn bound(self, page_size: PageSize) -> usize {
         let page = page_size.bytes();
         match self {
-            Self::Lz4 { .. } | Self::Lz4High { .. } => lz4_block::bound(page),
+            Self::Lz4 { .. } | Self::Lz4Turbo | Self::Lz4High { .. } => lz4_block::bound(page),
             Self::Zstd { .. } => zstd_frame::bound(page),
         }
     }
@@ -92,6 +100,7 @@ impl Codec {
 #[derive(Debug)]
 pub(crate) enum Compressor {
     Lz4(lz4_block::Compressor),
+    Lz4Turbo(lz4_turbo::Compressor),
     Lz4High(lz4_high::Compressor),
     Zstd(Box<zstd_frame::Compressor>),
 }
@@ -103,6 +112,7 @@ impl Compressor {
             Codec::Lz4 { acceleration } => {
                 Self::Lz4(lz4_block::Compressor::new(settings, acceleration)?)
             }
+            Codec::Lz4Turbo => Self::Lz4Turbo(lz4_turbo::Compressor::new(settings)?),
             Codec::Lz4High { level } => Self::Lz4High(lz4_high::Compressor::new(settings, level)?),
             Codec::Zstd { level } => {
                 Self::Zstd(Box::new(zstd_frame::Compressor::new(settings, level)?))
@@ -115,6 +125,7 @@ impl Compressor {
     pub(crate) fn compress(&mut self, page: &[u8], output: &mut [u8]) -> Result<usize, Error> {
         match self {
             Self::Lz4(compressor) => compressor.compress(page, output),
+            Self::Lz4Turbo(compressor) => compressor.compress(page, output),
             Self::Lz4High(compressor) => compressor.compress(page, output),
             Self::Zstd(compressor) => compressor.compress(page, output),
         }
@@ -132,7 +143,7 @@ impl Decompressor {
     pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
         settings.codec.checked()?;
         Ok(match settings.codec {
-            Codec::Lz4 { .. } | Codec::Lz4High { .. } => {
+            Codec::Lz4 { .. } | Codec::Lz4Turbo | Codec::Lz4High { .. } => {
                 Self::Lz4(lz4_block::Decompressor::new(settings)?)
             }
             Codec::Zstd { .. } => Self::Zstd(Box::new(zstd_frame::Decompressor::new(settings)?)),

@@ -10,7 +10,7 @@ use super::Codec;
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error(
     "no codec is called {name:?}: lz4, lz4:N with an acceleration of 1 to 65537, \
-     lz4hc, lz4hc:N with a level of 1 to 12, zstd, zstd:N with a level of -131072 to 22"
+     lz4turbo, lz4hc, lz4hc:N with a level of 1 to 12, zstd, zstd:N with a level of -131072 to 22"
 )]
 pub struct UnknownCodec {
     /// The name.
@@ -22,6 +22,7 @@ impl fmt::Display for Codec {
         match self {
             &Self::LZ4 => f.write_str("lz4"),
             Self::Lz4 { acceleration } => write!(f, "lz4:{acceleration}"),
+            Self::Lz4Turbo => f.write_str("lz4turbo"),
             Self::Lz4High { level } => write!(f, "lz4hc:{level}"),
             Self::Zstd { level } => write!(f, "zstd:{level}"),
         }
@@ -47,6 +48,7 @@ fn parse(name: &str) -> Option<Codec> {
         "lz4" => Codec::Lz4 {
             acceleration: setting.unwrap_or("1").parse().ok()?,
         },
+        "lz4turbo" if setting.is_none() => Codec::Lz4Turbo,
         "lz4hc" => Codec::Lz4High {
             level: setting.unwrap_or("9").parse().ok()?,
         },

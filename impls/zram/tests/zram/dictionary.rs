@@ -4,11 +4,11 @@ use core::error::Error as _;
 
 use zram::{Codec, Decoder, Dictionary, Encoded, Encoder, Error, PageSize, Settings};
 
-use crate::pages::{TRAINED, codecs, elf, kinds, text};
+use crate::pages::{TRAINED, codecs_with_dictionaries, elf, kinds, text};
 
 #[test]
 fn round_trips_and_smaller_blocks() {
-    for codec in codecs() {
+    for codec in codecs_with_dictionaries() {
         for size in PageSize::ALL {
             let plain = Settings::new(codec, size);
             let dictionary = Dictionary::new(codec, &text(30_000, 1)).unwrap();
@@ -101,6 +101,27 @@ fn dictionaries_of_another_codec() {
     let dictionary = Dictionary::new(Codec::LZ4, &text(1000, 1)).unwrap();
     let faster = Settings::new(Codec::Lz4 { acceleration: 4 }, PageSize::KiB4);
     assert!(Encoder::with(&faster.with_dictionary(dictionary)).is_ok());
+}
+
+#[test]
+fn a_codec_without_dictionaries() {
+    let error = Dictionary::new(Codec::Lz4Turbo, &text(1000, 1)).unwrap_err();
+    assert!(matches!(
+        error,
+        Error::NoDictionaries {
+            codec: Codec::Lz4Turbo
+        }
+    ));
+    assert_eq!(error.to_string(), "lz4turbo does without dictionaries");
+    for made_for in [Codec::LZ4, Codec::Zstd { level: 1 }] {
+        let dictionary = Dictionary::new(made_for, &text(1000, 1)).unwrap();
+        let settings = Settings::new(Codec::Lz4Turbo, PageSize::KiB4).with_dictionary(dictionary);
+        assert!(matches!(
+            Encoder::with(&settings),
+            Err(Error::DictionaryOfAnother { codec: Codec::Lz4Turbo, dictionary })
+                if dictionary == made_for
+        ));
+    }
 }
 
 #[test]

@@ -7,8 +7,9 @@ use zram::{
 
 use crate::pages::{elf, kinds, random, text};
 
-const CODECS: [Codec; 3] = [
+const CODECS: [Codec; 4] = [
     Codec::LZ4,
+    Codec::Lz4Turbo,
     Codec::Zstd { level: 1 },
     Codec::Zstd { level: -5 },
 ];
@@ -60,6 +61,9 @@ fn settings() -> Vec<Settings> {
         .map(|codec| Settings::new(codec, PageSize::KiB4))
         .into();
     for settings in all.clone() {
+        if settings.codec() == Codec::Lz4Turbo {
+            continue;
+        }
         let dictionary = Dictionary::new(settings.codec(), &text(3000, 77)).unwrap();
         all.push(settings.with_dictionary(dictionary));
     }

@@ -140,6 +140,7 @@ pub(crate) fn codecs() -> Vec<Codec> {
         "lz4",
         "lz4:8",
         "lz4:65537",
+        "lz4turbo",
         "lz4hc:2",
         "lz4hc:3",
         "lz4hc:9",
@@ -159,4 +160,11 @@ pub(crate) fn codecs() -> Vec<Codec> {
         "zstd:22",
     ];
     names.map(|name| name.parse().expect("a codec")).to_vec()
+}
+
+/// The codecs that take dictionaries.
+pub(crate) fn codecs_with_dictionaries() -> Vec<Codec> {
+    let mut codecs = codecs();
+    codecs.retain(|&codec| codec != Codec::Lz4Turbo);
+    codecs
 }
