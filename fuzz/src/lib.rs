@@ -15,7 +15,7 @@
 //! ```
 //! for (name, target) in fuzz::TARGETS {
 //!     target(b"any bytes, the name does not matter");
-//!     assert!(name.starts_with("lz4_") || name.starts_with("openzl_"));
+//!     assert!(["lz4_", "nbd_", "openzl_"].iter().any(|format| name.starts_with(format)));
 //! }
 //! ```
 
@@ -23,10 +23,12 @@
 
 mod compare;
 mod lz4;
+mod nbd;
 mod openzl;
 mod program;
 
 pub use lz4::{lz4_decode, lz4_frame, lz4_hc_identical, lz4_identical};
+pub use nbd::nbd_protocol;
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
 
 /// A target: its name, which is also that of its binary and of its folders of
@@ -39,6 +41,7 @@ pub const TARGETS: &[Target] = &[
     ("lz4_frame", lz4_frame),
     ("lz4_hc_identical", lz4_hc_identical),
     ("lz4_identical", lz4_identical),
+    ("nbd_protocol", nbd_protocol),
     ("openzl_decode", openzl_decode),
     ("openzl_identical", openzl_identical),
     ("openzl_inspect", openzl_inspect),

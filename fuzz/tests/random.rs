@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use fuzz::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
+use fuzz::{nbd_protocol, openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -57,6 +57,16 @@ fn few(cases: u32) -> ProptestConfig {
 
 proptest! {
     #![proptest_config(few(1000))]
+
+    #[test]
+    fn nbd_protocol_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        nbd_protocol(&data);
+    }
+
+    #[test]
+    fn nbd_protocol_takes_damaged_seeds(data in damaged("nbd_protocol")) {
+        nbd_protocol(&data);
+    }
 
     #[test]
     fn openzl_decode_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
