@@ -518,7 +518,19 @@ fn nbd_clients() -> Vec<Seed> {
     }
 
     // A byte of flags, and steps.
-    let plans: [(&str, &[u8]); 6] = [
+    let plans: [(&str, &[u8]); 9] = [
+        (
+            "contexts-of-another",
+            b"\0\x08\x21\x00\x05\x21\xa0\x05\x11\x00\x00\x58\x00\x01\x00\x04\x50",
+        ),
+        (
+            "contexts-of-none",
+            b"\0\x08\x21\x00\x05\x21\x00\x00\x11\x00\x00\x58\x00\x01\x00\x04\x50",
+        ),
+        (
+            "beyond",
+            b"\0\x07\xf3\x00\x01\x01\x02\xf4\x00\x02\x01\x00\xf9\x00\x03\x01\x02\xf7\x00\x04\x02\x04\x50",
+        ),
         ("options", b"\0\x30\x08\x20\x00\x0a\x21\x00\x05\x10\xa0\xff\x11\x00\x00"),
         ("too-long", b"\0\x48\x03\x00\x48\x03\xff\x07\x50"),
         (

@@ -82,7 +82,8 @@ fn requests(script: &mut Vec<u8>, step: u8, source: &mut Unstructured<'_>) -> Re
     let flags = if flags < 32 { u64::from(flags) } else { 0 };
     let (offset, length) = (u64::from(offset), u64::from(length));
     let (offset, length) = match step {
-        240.. => (offset << 56 | offset, length << 24),
+        240.. if length >= 128 => (offset << 56, length << 24),
+        240.. => ((offset * 512).wrapping_neg(), length * 512),
         224..240 => (offset * 61, length),
         208..224 => (offset * 512, length * 512),
         _ => (offset * 512, length % 16 * 512),
