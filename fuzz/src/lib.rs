@@ -15,7 +15,8 @@
 //! ```
 //! for (name, target) in fuzz::TARGETS {
 //!     target(b"any bytes, the name does not matter");
-//!     assert!(["lz4", "openzl", "page"].contains(&name.split('_').next().unwrap()));
+//!     let format = name.split('_').next().unwrap();
+//!     assert!(["lz4", "nbd", "openzl", "page", "store"].contains(&format));
 //! }
 //! ```
 
@@ -23,13 +24,17 @@
 
 mod compare;
 mod lz4;
+mod nbd;
 mod openzl;
 mod page;
 mod program;
+mod store;
 
 pub use lz4::{lz4_decode, lz4_frame, lz4_hc_identical, lz4_identical};
+pub use nbd::nbd_protocol;
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
 pub use page::page_codecs;
+pub use store::store_model;
 
 /// A target: its name, which is also that of its binary and of its folders of
 /// seeds and regressions, and its function.
@@ -41,9 +46,11 @@ pub const TARGETS: &[Target] = &[
     ("lz4_frame", lz4_frame),
     ("lz4_hc_identical", lz4_hc_identical),
     ("lz4_identical", lz4_identical),
+    ("nbd_protocol", nbd_protocol),
     ("openzl_decode", openzl_decode),
     ("openzl_identical", openzl_identical),
     ("openzl_inspect", openzl_inspect),
     ("openzl_roundtrip", openzl_roundtrip),
     ("page_codecs", page_codecs),
+    ("store_model", store_model),
 ];

@@ -4,7 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use fuzz::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip, page_codecs};
+use fuzz::{
+    nbd_protocol, openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip, page_codecs,
+    store_model,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -59,6 +62,16 @@ proptest! {
     #![proptest_config(few(1000))]
 
     #[test]
+    fn nbd_protocol_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        nbd_protocol(&data);
+    }
+
+    #[test]
+    fn nbd_protocol_takes_damaged_seeds(data in damaged("nbd_protocol")) {
+        nbd_protocol(&data);
+    }
+
+    #[test]
     fn openzl_decode_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
         openzl_decode(&data);
     }
@@ -96,6 +109,16 @@ proptest! {
     #[test]
     fn page_codecs_takes_damaged_seeds(data in damaged("page_codecs")) {
         page_codecs(&data);
+    }
+
+    #[test]
+    fn store_model_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        store_model(&data);
+    }
+
+    #[test]
+    fn store_model_takes_damaged_seeds(data in damaged("store_model")) {
+        store_model(&data);
     }
 
     #[test]

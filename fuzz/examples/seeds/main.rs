@@ -8,6 +8,8 @@
 //! The frames are the reference's; nothing depends on time or chance, so that
 //! the files change only when this does, or the reference.
 
+mod store;
+
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -31,11 +33,13 @@ fn main() -> Result<()> {
         ("lz4_frame", lz4_frames()?),
         ("lz4_hc_identical", high_cases()),
         ("lz4_identical", lz4_cases()),
+        ("nbd_protocol", nbd_clients()),
         ("openzl_decode", decode),
         ("openzl_identical", cases()),
         ("openzl_inspect", inspect),
         ("openzl_roundtrip", cases()),
         ("page_codecs", page_cases()),
+        ("store_model", store::seeds()?),
     ] {
         let folder = root.join(target);
         if folder.exists() {
@@ -479,5 +483,122 @@ fn cases() -> Vec<Seed> {
             }
         }
     }
+    seeds
+}
+
+/// Clients of the NBD server: what they send, what they send after a handshake,
+/// and plans of `fuzz/src/nbd/script.rs`.
+fn nbd_clients() -> Vec<Seed> {
+    fn request(flags: u16, command: u16, cookie: u64, offset: u64, length: u32) -> Vec<u8> {
+        let mut bytes = 0x2560_9513_u32.to_be_bytes().to_vec();
+        bytes.extend_from_slice(&flags.to_be_bytes());
+        bytes.extend_from_slice(&command.to_be_bytes());
+        bytes.extend_from_slice(&cookie.to_be_bytes());
+        bytes.extend_from_slice(&offset.to_be_bytes());
+        bytes.extend_from_slice(&length.to_be_bytes());
+        bytes
+    }
+
+    let handshakes: [(&str, &[u8]); 9] = [
+        ("nothing", b""),
+        ("export-name", b"\0\0\0\x01IHAVEOPT\0\0\0\x01\0\0\0\x01r"),
+        ("not-fixed", b"\0\0\0\0IHAVEOPT\0\0\0\x01\0\0\0\0"),
+        ("abort", b"\0\0\0\x03IHAVEOPT\0\0\0\x02\0\0\0\x03bye"),
+        ("list", b"\0\0\0\x03IHAVEOPT\0\0\0\x03\0\0\0\0IHAVEOPT\0\0\0\x05\0\0\0\0"),
+        (
+            "info",
+            b"\0\0\0\x03IHAVEOPT\0\0\0\x06\0\0\0\x0d\0\0\0\x01r\0\x03\0\x01\0\x02\0\x03",
+        ),
+        ("go", b"\0\0\0\x03IHAVEOPT\0\0\0\x07\0\0\0\x06\0\0\0\0\0\0"),
+        (
+            "list-contexts",
+            b"\0\0\0\x03IHAVEOPT\0\0\0\x08\0\0\0\0IHAVEOPT\0\0\0\x09\0\0\0\x08\0\0\0\0\0\0\0\0",
+        ),
+        (
+            "set-contexts",
+            b"\0\0\0\x03IHAVEOPT\0\0\0\x08\0\0\0\0IHAVEOPT\0\0\0\x0a\0\0\0\x11\0\0\0\0\0\0\0\x01\0\0\0\x05base:",
+        ),
+    ];
+    let mut seeds: Vec<Seed> = handshakes
+        .into_iter()
+        .map(|(name, bytes)| (format!("client-{name}"), [&[0], bytes].concat()))
+        .collect();
+
+    let written = [request(1, 1, 1, 512, 512), vec![7; 512]].concat();
+    let read = request(0, 0, 2, 0, 1536);
+    let mixed = [
+        written.clone(),
+        read.clone(),
+        request(4, 0, 3, 512, 512),
+        request(0, 7, 4, 0, 4096),
+        request(8, 7, 5, 512, 1024),
+        request(0, 3, 6, 0, 0),
+        request(1, 4, 7, 512, 512),
+        request(2, 6, 8, 0, 1024),
+        request(0, 5, 9, 0, 512),
+        request(0, 2, 0, 0, 0),
+    ]
+    .concat();
+    let refused = [
+        request(0, 0, 1, 1 << 17, 512),
+        request(0, 0, 2, 0, 1 << 17),
+        request(18, 6, 3, 0, 512),
+        request(0, 9, 4, 0, 0),
+        request(0, 3, 5, 1, 1),
+        [request(0, 1, 6, 1 << 17, 512), vec![1; 512]].concat(),
+        [request(0, 1, 7, 0, 512), vec![0xdd; 512]].concat(),
+        [request(0, 1, 8, 0, 512), vec![0xee; 512]].concat(),
+        read,
+    ]
+    .concat();
+    // All at once; and in pieces of 9 and of 100 bytes.
+    for (name, pieces, requests) in [
+        ("written", 0, &written),
+        ("mixed", 0, &mixed),
+        ("mixed-pieces", 3 << 2, &mixed),
+        ("mixed-hundreds", 10 << 2, &mixed),
+        ("refused", 0, &refused),
+    ] {
+        for (kind, mode) in [("simple", 1), ("structured", 2)] {
+            let seed = [&[pieces | mode], &requests[..]].concat();
+            seeds.push((format!("{kind}-{name}"), seed));
+        }
+    }
+
+    // A byte of flags, and steps.
+    let plans: [(&str, &[u8]); 9] = [
+        (
+            "contexts-of-another",
+            b"\0\x08\x21\x00\x05\x21\xa0\x05\x11\x00\x00\x58\x00\x01\x00\x04\x50",
+        ),
+        (
+            "contexts-of-none",
+            b"\0\x08\x21\x00\x05\x21\x00\x00\x11\x00\x00\x58\x00\x01\x00\x04\x50",
+        ),
+        (
+            "beyond",
+            b"\0\x07\xf3\x00\x01\x01\x02\xf4\x00\x02\x01\x00\xf9\x00\x03\x01\x02\xf7\x00\x04\x02\x04\x50",
+        ),
+        ("options", b"\0\x30\x08\x20\x00\x0a\x21\x00\x05\x10\xa0\xff\x11\x00\x00"),
+        ("too-long", b"\0\x48\x03\x00\x48\x03\xff\x07\x50"),
+        (
+            "requests",
+            b"\0\x07\x52\x00\x01\x00\x04\x09\x00\x5b\x00\x02\x00\x04\x57\x08\x03\x00\x04\x50",
+        ),
+        (
+            "zeros-between",
+            b"\0\x07\x52\x00\x01\x02\x08\x09\x10\x5a\x04\x02\x00\x0f\x5a\x00\x03\x00\x0f\x61\x00\x04\x00\x0f\x50",
+        ),
+        (
+            "long",
+            b"\0\x07\xd0\x00\x01\x00\xc0\x09\xff\xd8\x00\x02\x00\xc0\xd0\x00\x03\x40\x80\x05\x00\xd8\x00\x04\x20\xc0\x50",
+        ),
+        ("read-only", b"\0\x08\x11\xa0\x0e\xe1\x00\x01\x07\xf3\xe2\x00\x02\x00\x05\x50"),
+    ];
+    seeds.extend(
+        plans
+            .into_iter()
+            .map(|(name, plan)| (format!("plan-{name}"), [&[3], plan].concat())),
+    );
     seeds
 }
