@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-/// From how many bytes on they are written even if more requests are waiting.
-const ENOUGH: usize = 1 << 18;
+/// From how many bytes on they are written even if more requests are waiting, so
+/// that the client has something to do meanwhile.
+const ENOUGH: usize = 1 << 15;
 
 /// A writer behind a buffer, which is as long as the longest reply.
 pub(crate) struct Output<W> {

@@ -176,14 +176,14 @@ impl Server {
         let waiting = Waiting::new(&shutdown)?;
         let grace = settings.grace;
         let mut connections = Connections::new(settings, shutdown.clone(), waiting.waker());
-        accept::until_shutdown(&listeners, &shutdown, &waiting, &mut connections)?;
+        let accepted = accept::until_shutdown(&listeners, &shutdown, &waiting, &mut connections);
         drop(listeners);
         connections.stop_receiving();
         if !connections.wait_for_all(&waiting, grace)? {
             connections.cut_off();
             connections.wait_for_all(&waiting, Duration::from_secs(1))?;
         }
-        Ok(connections.into_summary())
+        accepted.map(|()| connections.into_summary())
     }
 }
 
