@@ -161,8 +161,9 @@ pub fn contender<'a>(
     contender.ok()
 }
 
-/// `who` at `work` on several threads, a call over all pages, with an encoder or
-/// decoder and memory of each thread's own; `None`: it does not do that.
+/// `who` at `work` on several threads, a call over the first `pass` bytes of
+/// pages, with an encoder or decoder and memory of each thread's own; `None`: it
+/// does not do that.
 ///
 /// # Panics
 /// When what is about to be timed strays from what passed.
@@ -172,10 +173,11 @@ pub fn team<'a>(
     work: Work,
     who: &'a str,
     layout: Layout,
+    pass: usize,
 ) -> Option<Team<'a>> {
     let group = layout.page_size.bytes();
     let member = move |_thread| {
-        let groups = ticket.input().len() / group;
+        let groups = ticket.input().len().min(pass) / group;
         let mut call: Box<dyn FnMut(usize)> = match work {
             Work::Produce => Box::new(encodes(ticket, who, layout, group)),
             Work::Consume => Box::new(decodes(ticket, who, layout, group)),

@@ -10,7 +10,7 @@ use super::{BYTES, PROGRAMS};
 /// What a codec is timed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Breadth {
-    /// Every input, in pages of 4, 16 and 64 KiB.
+    /// Every input, in pages of 4, 16 and 64 KiB; latency, and several threads.
     Everything,
     /// Every input, in pages of 4 KiB.
     Inputs,
@@ -45,9 +45,24 @@ pub struct PageBench {
     pub layout: Layout,
     /// The codec that the reference encodes by.
     pub against: Codec,
+    breadth: Breadth,
 }
 
 impl PageBench {
+    /// Of those that gates are held to, a codec against itself or another.
+    #[cfg(test)]
+    pub(super) fn of_pages(input: &str, codec: Codec, against: Codec) -> Self {
+        Self {
+            input: input.to_owned(),
+            layout: Layout {
+                codec,
+                page_size: PageSize::KiB4,
+            },
+            against,
+            breadth: Breadth::Everything,
+        }
+    }
+
     /// The codec's name, and the reference's where that is another.
     #[must_use]
     pub fn codec_name(&self) -> String {
@@ -69,6 +84,11 @@ impl PageBench {
     #[must_use]
     pub fn is_gated(&self) -> bool {
         self.layout.page_size == PageSize::KiB4 && PROGRAMS.contains(&self.input.as_str())
+    }
+
+    /// Whether latency and several threads are looked at too.
+    pub(super) fn is_central(&self) -> bool {
+        self.is_gated() && self.breadth == Breadth::Everything
     }
 }
 
@@ -126,6 +146,7 @@ pub fn cases(wanted: Option<&str>) -> Vec<(PageBench, PagesCase)> {
                     input: input.clone(),
                     layout,
                     against: codec(against.unwrap_or(name)),
+                    breadth,
                 };
                 let data = data.clone();
                 cases.push((bench, PagesCase { data, layout }));

@@ -151,21 +151,13 @@ fn goal_of_speed(operation: &str, bench: &PageBench) -> Goal {
 
 #[cfg(test)]
 mod tests {
-    use conformance::zram::Layout;
-    use zram::{Codec, PageSize};
+    use zram::Codec;
 
     use super::{Gates, PageBench};
 
     fn bench(input: &str, codec: &str) -> PageBench {
-        let codec: Codec = codec.parse().unwrap();
-        PageBench {
-            input: input.to_owned(),
-            layout: Layout {
-                codec,
-                page_size: PageSize::KiB4,
-            },
-            against: codec,
-        }
+        let codec = codec.parse().unwrap();
+        PageBench::of_pages(input, codec, codec)
     }
 
     #[test]
@@ -193,9 +185,8 @@ mod tests {
     #[test]
     fn another_codec_is_told_with_its_size() {
         let mut gates = Gates::default();
-        let mut bench = bench("elf", "lz4:4");
-        gates.size(&bench, 1.0);
-        bench.against = Codec::LZ4;
+        gates.size(&bench("elf", "lz4:4"), 1.0);
+        let bench = PageBench::of_pages("elf", Codec::Lz4 { acceleration: 4 }, Codec::LZ4);
         gates.size(&bench, 1.12);
         gates.throughput("encode", &bench, 1.3);
         let table = gates.table();

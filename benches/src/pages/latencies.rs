@@ -1,10 +1,9 @@
 //! Latency of single pages.
 
 use conformance::gate::Work;
-use zram::Codec;
 
 use super::calls::contender;
-use super::{Gates, NATIVE, REFERENCE, Tickets, race_options};
+use super::{Gates, NATIVE, REFERENCE, Tickets, of_reference, race_options};
 use crate::latencies;
 
 /// Prints the table, and enters what gates ask for.
@@ -14,16 +13,15 @@ use crate::latencies;
 pub fn latency_table(tickets: &Tickets, gates: &mut Gates) {
     println!("| operation | codec | input | native | C | ratio of p99s |");
     println!("|---|---|---|---:|---:|---:|");
-    let gated = tickets.iter().filter(|(bench, _)| {
-        let slow = matches!(bench.layout.codec, Codec::Lz4High { level } if level != 9);
-        bench.is_gated() && bench.is_like_for_like() && !slow
-    });
-    for (bench, ticket) in gated {
+    for (bench, ticket) in tickets.iter().filter(|(bench, _)| bench.is_central()) {
         let page = bench.layout.page_size.bytes();
         for (operation, work) in [("encode", Work::Produce), ("decode", Work::Consume)] {
-            let sides = [NATIVE, REFERENCE];
-            let contenders = sides.map(|who| contender(ticket, work, who, bench.layout, page));
-            let options = race_options(ticket, bench.layout.codec, page);
+            let (of_c, ticket_of_c) = of_reference(tickets, bench, ticket, work);
+            let contenders = [
+                contender(ticket, work, NATIVE, bench.layout, page),
+                contender(ticket_of_c, work, REFERENCE, of_c.layout, page),
+            ];
+            let options = race_options(bench, ticket, work, page);
             let contenders = contenders.into_iter().flatten().collect();
             let Ok(told) = latencies(contenders, &options) else {
                 continue;
@@ -35,7 +33,7 @@ pub fn latency_table(tickets: &Tickets, gates: &mut Gates) {
             gates.latency(operation, bench, ratio);
             println!(
                 "| {operation} | {} | {} | {} | {} | {ratio:.2} |",
-                bench.layout.codec,
+                bench.codec_name(),
                 bench.input,
                 native.cell(),
                 reference.cell(),

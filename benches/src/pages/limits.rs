@@ -9,6 +9,7 @@ use conformance::zram::{Zram, take_kept};
 use zram::same::SameFilled;
 use zram::{Codec, Kept};
 
+use super::cases::PageBench;
 use super::others::PAGE_COPY;
 use super::{GROUP, Gates, NATIVE, Tickets, race_options};
 use crate::{gigabytes, rounds};
@@ -29,7 +30,7 @@ pub fn limits_table(tickets: &Tickets, zeros: &Ticket<Lz4>, gates: &mut Gates) {
         .filter(|(bench, _)| bench.input == "zeros" && bench.layout.codec == Codec::LZ4);
     for (bench, ticket) in filled {
         let size = bench.layout.page_size.bytes();
-        if let Some([scan, copy]) = scan(ticket, size) {
+        if let Some([scan, copy]) = scan(bench, ticket) {
             let ratio = scan.ratio_to(&copy);
             gates.scan(bench, ratio);
             let bytes = ticket.input().len();
@@ -55,7 +56,8 @@ pub fn limits_table(tickets: &Tickets, zeros: &Ticket<Lz4>, gates: &mut Gates) {
 }
 
 /// The look for one word over and over, beside a copy of the page.
-fn scan(ticket: &Ticket<Zram>, size: usize) -> Option<[Lap; 2]> {
+fn scan(bench: &PageBench, ticket: &Ticket<Zram>) -> Option<[Lap; 2]> {
+    let size = bench.layout.page_size.bytes();
     let pages: Vec<&[u8]> = ticket.input().chunks(size).collect();
     let same_filled = SameFilled::new();
     let mut kept = ticket.frame(NATIVE)?;
@@ -82,7 +84,7 @@ fn scan(ticket: &Ticket<Zram>, size: usize) -> Option<[Lap; 2]> {
         ticket.contender(Work::Produce, NATIVE, look).ok()?,
         ticket.contender(Work::Produce, PAGE_COPY, copy).ok()?,
     ];
-    let options = race_options(ticket, Codec::LZ4, GROUP);
+    let options = race_options(bench, ticket, Work::Produce, GROUP);
     race(contenders, &options, |_, _, _| ())
         .ok()?
         .try_into()

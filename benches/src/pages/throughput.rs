@@ -6,7 +6,7 @@ use conformance::zram::Zram;
 use super::calls::{contender, frame};
 use super::cases::PageBench;
 use super::others::LZ4_FLEX;
-use super::{GROUP, Gates, NATIVE, REFERENCE, Tickets, race_options};
+use super::{Gates, NATIVE, REFERENCE, Tickets, group_of, of_reference, race_options};
 use crate::gigabytes;
 
 const WORK: [(&str, Work); 2] = [("encode", Work::Produce), ("decode", Work::Consume)];
@@ -21,15 +21,8 @@ pub fn throughput_table(tickets: &Tickets, gates: &mut Gates) {
     );
     println!("|---|---|---:|---|---:|---:|---:|---:|---:|");
     for (bench, ticket) in tickets {
-        let like = |other: &PageBench| {
-            other.is_like_for_like()
-                && other.input == bench.input
-                && other.layout.page_size == bench.layout.page_size
-                && other.layout.codec == bench.against
-        };
-        let against = tickets.iter().find(|(other, _)| like(other));
-        let against = against.map_or((bench, ticket), |(bench, ticket)| (bench, ticket));
-        let (size, size_of_c) = (frame(ticket).len() as f64, frame(against.1).len() as f64);
+        let (_, of_c) = of_reference(tickets, bench, ticket, Work::Produce);
+        let (size, size_of_c) = (frame(ticket).len() as f64, frame(of_c).len() as f64);
         gates.size(bench, size / size_of_c);
         for (operation, work) in WORK {
             // Reading has only the one codec.
@@ -37,7 +30,7 @@ pub fn throughput_table(tickets: &Tickets, gates: &mut Gates) {
             {
                 continue;
             }
-            let Some(laps) = laps(bench, ticket, work, against) else {
+            let Some(laps) = laps(tickets, bench, ticket, work) else {
                 continue;
             };
             let [native, reference, rest @ ..] = &laps[..] else {
@@ -76,25 +69,21 @@ fn reads_elsewhere(bench: &PageBench, tickets: &Tickets) -> bool {
 
 /// Native, reference and, where it does this, `lz4_flex`.
 fn laps(
+    tickets: &Tickets,
     bench: &PageBench,
     ticket: &Ticket<Zram>,
     work: Work,
-    against: (&PageBench, &Ticket<Zram>),
 ) -> Option<Vec<Lap>> {
-    // All read the same blocks; the reference may write others.
-    let (of_c, ticket_of_c) = match work {
-        Work::Produce => against,
-        Work::Consume => (bench, ticket),
-    };
-    assert!(ticket.input() == ticket_of_c.input(), "one input");
+    let group = group_of(bench, work);
+    let (of_c, ticket_of_c) = of_reference(tickets, bench, ticket, work);
     let mut contenders = vec![
-        contender(ticket, work, NATIVE, bench.layout, GROUP)?,
-        contender(ticket_of_c, work, REFERENCE, of_c.layout, GROUP)?,
+        contender(ticket, work, NATIVE, bench.layout, group)?,
+        contender(ticket_of_c, work, REFERENCE, of_c.layout, group)?,
     ];
     // A page of one word is none of its business.
     if bench.input != "zeros" {
-        contenders.extend(contender(ticket, work, LZ4_FLEX, bench.layout, GROUP));
+        contenders.extend(contender(ticket, work, LZ4_FLEX, bench.layout, group));
     }
-    let options = race_options(ticket, bench.layout.codec, GROUP);
+    let options = race_options(bench, ticket, work, group);
     race(contenders, &options, |_, _, _| ()).ok()
 }
