@@ -15,6 +15,7 @@ mod arguments;
 pub mod calls;
 mod cases;
 mod latency;
+pub mod lz4;
 pub mod pages;
 mod plant;
 mod run;
