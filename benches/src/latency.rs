@@ -25,9 +25,9 @@ fn histogram() -> Histogram<u64> {
     Histogram::new(DIGITS).expect("as many digits as it may have")
 }
 
-fn record(histogram: &mut Histogram<u64>, nanoseconds: u64) {
+fn record(histogram: &mut Histogram<u64>, taken: Duration) {
     // One that grows takes every time.
-    let _ = histogram.record(nanoseconds);
+    let _ = histogram.record(taken.as_nanos() as u64);
 }
 
 impl Latency {
@@ -69,13 +69,13 @@ pub fn latencies(
     options: &RaceOptions,
 ) -> Result<Vec<Latency>, CompareError> {
     let mut all = vec![histogram(); contenders.len()];
-    let laps = race(contenders, options, |place, _, taken: Duration| {
-        record(&mut all[place], taken.as_nanos() as u64);
+    let laps = race(contenders, options, |place, _, taken| {
+        record(&mut all[place], taken);
     })?;
     let latencies = laps.into_iter().zip(all).map(|(lap, all)| {
         let mut minima = histogram();
         for least in &lap.minima {
-            record(&mut minima, least.round() as u64);
+            record(&mut minima, *least);
         }
         Latency {
             name: lap.name,

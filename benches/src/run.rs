@@ -91,10 +91,12 @@ pub fn gated(format: OpenZl, bench: impl FnOnce(&[(BenchCase, Ticket<OpenZl>)]))
 }
 
 /// Criterion with samples short enough for all of these benches to take a few
-/// minutes.
+/// minutes. Plots take longer than the benches, so they are drawn where they are
+/// asked for: `--plotting-backend plotters`.
 #[must_use]
 pub fn quick() -> Criterion {
     Criterion::default()
+        .without_plots()
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1500))
         .sample_size(30)

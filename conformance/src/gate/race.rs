@@ -46,19 +46,19 @@ pub struct RaceOptions {
 }
 
 /// What one contender took.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lap {
     /// The contender.
     pub name: String,
-    /// The least time of each group, in nanoseconds.
-    pub minima: Vec<f64>,
+    /// The least time of each group.
+    pub minima: Vec<Duration>,
 }
 
 impl Lap {
     /// The sum of the groups' least times, in nanoseconds: a pass over all of
     /// the work with nothing in between.
     pub fn total_ns(&self) -> f64 {
-        self.minima.iter().sum()
+        self.minima.iter().sum::<Duration>().as_secs_f64() * 1e9
     }
 
     /// `other`'s time over this one's: above 1.00, this one is faster.
@@ -107,12 +107,10 @@ pub fn race(
             }
         }
     }
-    let laps = contenders.into_iter().zip(least).map(|(contender, least)| {
-        let minima = least.iter().map(|taken| taken.as_secs_f64() * 1e9);
-        Lap {
-            name: contender.name,
-            minima: minima.collect(),
-        }
+    let laps = contenders.into_iter().zip(least);
+    let laps = laps.map(|(contender, minima)| Lap {
+        name: contender.name,
+        minima,
     });
     Ok(laps.collect())
 }

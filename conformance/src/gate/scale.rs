@@ -168,7 +168,7 @@ impl Start {
     /// then, when all are awake, they spin, so as to start as one.
     fn together(&self, due: usize) -> bool {
         self.wait(&self.ready, due, || {
-            thread::sleep(Duration::from_micros(20))
+            thread::sleep(Duration::from_micros(20));
         }) && self.wait(&self.set, due, spin_loop)
     }
 

@@ -37,7 +37,7 @@ fn contenders_go_over_all_groups_in_turn() {
     });
     let mut told = Vec::new();
     let laps = race(contenders.into(), &QUICK, |who, group, _| {
-        told.push((who, group))
+        told.push((who, group));
     })
     .unwrap();
     let over = |name: &'static str| (0..3).map(move |group| (name, group));
@@ -76,9 +76,9 @@ fn the_least_time_of_each_group_counts() {
     let [first, second, last] = laps[0].minima[..] else {
         panic!("three groups");
     };
-    assert!(last >= 2e7);
+    assert!(last >= Duration::from_millis(20));
     assert!(first < last && second < last);
-    assert!((laps[0].total_ns() - first - second - last).abs() < 1e-3);
+    assert!((laps[0].total_ns() - (first + second + last).as_nanos() as f64).abs() < 1.0);
     assert!(laps[1].ratio_to(&laps[0]) > 1.0);
     assert!(clock_ns() < 1e6);
 }
