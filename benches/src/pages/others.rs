@@ -160,3 +160,46 @@ impl Implementation<Zram> for PageCopy {
         Outcome::Done(pages)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use conformance::Data;
+    use conformance::gate::{Gate, Work};
+    use corpora::Kind;
+    use zram::PageSize;
+
+    use super::super::calls::{contender, team};
+    use super::super::{GROUP, NATIVE, REFERENCE};
+    use super::*;
+
+    #[test]
+    fn strangers_pass_the_gate_and_are_timed_at_what_they_do() {
+        let gate = Gate::new(Zram)
+            .with(Arc::new(Lz4Flex))
+            .with(Arc::new(PageCopy));
+        for (codec, writes, reads) in [
+            ("lz4", true, true),
+            ("lz4hc", false, true),
+            ("zstd:1", false, false),
+        ] {
+            let layout = Layout {
+                codec: codec.parse().unwrap(),
+                page_size: PageSize::KiB4,
+            };
+            let data = Data::Generated(Kind::Mixed, 4 * GROUP);
+            let ticket = gate.admit(&PagesCase { data, layout }).unwrap();
+            for (work, does) in [(Work::Produce, writes), (Work::Consume, reads)] {
+                for (who, expected) in [(NATIVE, true), (REFERENCE, true), (LZ4_FLEX, does)] {
+                    let timed = contender(&ticket, work, who, layout, GROUP).is_some();
+                    assert_eq!(timed, expected, "{who} {work} {codec}");
+                    let timed = team(&ticket, work, who, layout, GROUP).is_some();
+                    assert_eq!(timed, expected, "{who} {work} {codec}, in a team");
+                }
+            }
+            assert!(ticket.contender(Work::Produce, PAGE_COPY, |_| ()).is_ok());
+            assert!(ticket.contender(Work::Consume, PAGE_COPY, |_| ()).is_err());
+        }
+    }
+}
