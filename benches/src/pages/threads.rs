@@ -10,7 +10,7 @@ use crate::{gigabytes, rounds};
 const THREADS: usize = 2;
 
 /// Bytes of pages in a call: so few that both cores are sometimes free for as
-/// long as it takes.
+/// long as it takes, and so many that branches are not learned of them.
 const PASS: usize = 1 << 20;
 
 /// Prints the table, and enters what gates ask for.
