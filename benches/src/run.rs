@@ -22,7 +22,13 @@ pub fn admit_all<L, F: Format>(
     format: F,
     cases: impl IntoIterator<Item = (L, F::Case)>,
 ) -> Result<Admitted<L, F>, Box<Refusal>> {
-    let gate = Gate::new(format).require(Require::from_env());
+    admit_by(&Gate::new(format).require(Require::from_env()), cases)
+}
+
+fn admit_by<L, F: Format>(
+    gate: &Gate<F>,
+    cases: impl IntoIterator<Item = (L, F::Case)>,
+) -> Result<Admitted<L, F>, Box<Refusal>> {
     cases
         .into_iter()
         .map(|(label, case)| gate.admit(&case).map(|ticket| (label, ticket)))
@@ -37,6 +43,16 @@ pub fn gated_all<L, F: Format>(
     cases: impl IntoIterator<Item = (L, F::Case)>,
     bench: impl FnOnce(&[(L, Ticket<F>)]),
 ) -> ExitCode {
+    gated_by(Gate::new(format), cases, bench)
+}
+
+/// [`gated_all`] by a gate of the caller's, which may have implementations
+/// beside the format's own.
+pub fn gated_by<L, F: Format>(
+    gate: Gate<F>,
+    cases: impl IntoIterator<Item = (L, F::Case)>,
+    bench: impl FnOnce(&[(L, Ticket<F>)]),
+) -> ExitCode {
     if openzl_ffi::has_asserts() {
         eprintln!(
             "bench refused: the reference was built without -DNDEBUG (CFLAGS={:?}), so its \
@@ -45,7 +61,7 @@ pub fn gated_all<L, F: Format>(
         );
         return ExitCode::from(conformance::gate::REFUSED);
     }
-    match admit_all(format, cases) {
+    match admit_by(&gate.require(Require::from_env()), cases) {
         Ok(tickets) => {
             bench(&tickets);
             ExitCode::SUCCESS
@@ -75,10 +91,12 @@ pub fn gated(format: OpenZl, bench: impl FnOnce(&[(BenchCase, Ticket<OpenZl>)]))
 }
 
 /// Criterion with samples short enough for all of these benches to take a few
-/// minutes.
+/// minutes. Plots take longer than the benches, so they are drawn where they are
+/// asked for: `--plotting-backend plotters`.
 #[must_use]
 pub fn quick() -> Criterion {
     Criterion::default()
+        .without_plots()
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(1500))
         .sample_size(30)
@@ -89,29 +107,20 @@ pub fn quick() -> Criterion {
 /// `TOUCHSTONE_SAMPLE_MS` milliseconds, or the gate's defaults.
 #[must_use]
 pub fn timer_options() -> TimerOptions {
-    let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
     let default = TimerOptions::default();
     TimerOptions {
-        rounds: number("TOUCHSTONE_ROUNDS").unwrap_or(default.rounds),
+        rounds: rounds(default.rounds),
         min_sample: number("TOUCHSTONE_SAMPLE_MS")
             .map_or(default.min_sample, |ms| Duration::from_millis(ms.into())),
     }
 }
 
-/// The word of the command line that inputs are to contain.
+/// `TOUCHSTONE_ROUNDS`, or `default`.
 #[must_use]
-pub fn wanted_input() -> Option<String> {
-    env::args().skip(1).find(|word| !word.starts_with('-'))
+pub fn rounds(default: u32) -> u32 {
+    number("TOUCHSTONE_ROUNDS").unwrap_or(default)
 }
 
-/// A time in the unit that suits it.
-#[must_use]
-pub fn told(nanoseconds: f64) -> String {
-    if nanoseconds < 10_000.0 {
-        format!("{nanoseconds:.0} ns")
-    } else if nanoseconds < 10_000_000.0 {
-        format!("{:.1} µs", nanoseconds / 1e3)
-    } else {
-        format!("{:.2} ms", nanoseconds / 1e6)
-    }
+fn number(name: &str) -> Option<u32> {
+    env::var(name).ok()?.parse().ok()
 }

@@ -1,6 +1,6 @@
 //! The bytes that cases are made of, as cheap descriptors.
 
-use corpora::Kind;
+use corpora::{Image, Kind};
 
 use crate::format::Missing;
 
@@ -18,6 +18,8 @@ pub enum Data {
     CSources(usize),
     /// The first bytes of a real file, by its id in the corpora's manifest.
     Real(String, usize),
+    /// So many bytes of a program's memory, which differ from machine to machine.
+    Image(Image, usize),
 }
 
 impl Data {
@@ -27,7 +29,8 @@ impl Data {
             Self::Generated(_, size)
             | Self::Stripes(size)
             | Self::CSources(size)
-            | Self::Real(_, size) => *size,
+            | Self::Real(_, size)
+            | Self::Image(_, size) => *size,
         }
     }
 
@@ -38,6 +41,7 @@ impl Data {
             Self::Stripes(_) => "stripes",
             Self::CSources(_) => "c-sources",
             Self::Real(id, _) => id,
+            Self::Image(image, _) => image.name(),
         }
     }
 
@@ -67,6 +71,10 @@ impl Data {
                 bytes.truncate(*size);
                 Ok(bytes)
             }
+            Self::Image(image, size) => image.sample(*size).map_err(|error| Missing {
+                what: error.to_string(),
+                how_to_install: image.how_to_get().to_owned(),
+            }),
         }
     }
 }

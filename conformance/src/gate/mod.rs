@@ -2,24 +2,34 @@
 //!
 //! A bench asks a [`Gate`] for a case. The gate makes the case's `identical`
 //! and `exchange` checks in the bench's own process, on the input that will be
-//! timed, and gives a [`Ticket`] or a [`Refusal`]. Only a ticket can time, and
-//! it times a native implementation beside a reference, in turn, as a
-//! [`Ratio`].
+//! timed, and gives a [`Ticket`] or a [`Refusal`]. Only what a ticket covers can
+//! be timed, and always a native implementation beside another, in turn:
+//!
+//! - [`Ticket::compare`]: whole calls, as a [`Ratio`] of medians;
+//! - [`race`]: group by group, as sums of least times, on a machine that does
+//!   other things too; it tells every single time as well, for latencies;
+//! - [`scale`]: several threads against one.
 
+mod race;
 mod refusal;
+mod scale;
 mod ticket;
 mod timer;
 
+use std::sync::Arc;
+
 use crate::check::Check;
 use crate::format::{Case, Format};
-use crate::implementation::Role;
+use crate::implementation::{Implementation, Role};
 use crate::lab::{Lab, NoExhibit};
 use crate::proof::prove;
 use crate::require::Require;
 use crate::trial::trial_name;
 use crate::verdict::Verdict;
 
+pub use race::{Contender, Lap, RaceOptions, clock_ns, race};
 pub use refusal::{REFUSED, Refusal, refusal_exit};
+pub use scale::{Scaling, Team, scale};
 pub use ticket::{CompareError, Side, Ticket, Work};
 pub use timer::{Ratio, TimerOptions};
 
@@ -41,6 +51,14 @@ impl<F: Format> Gate<F> {
     #[must_use]
     pub fn require(mut self, require: Require) -> Self {
         self.lab.require = require;
+        self
+    }
+
+    /// Adds an implementation beside the format's own, to be timed with them:
+    /// somebody else's. It goes through the same checks.
+    #[must_use]
+    pub fn with(mut self, implementation: Arc<dyn Implementation<F>>) -> Self {
+        self.lab.add(implementation);
         self
     }
 

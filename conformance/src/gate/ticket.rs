@@ -5,6 +5,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::race::Contender;
+use super::scale::Team;
 use super::timer::{Ratio, TimerOptions, interleave};
 use crate::format::Format;
 use crate::implementation::Role;
@@ -68,9 +70,20 @@ pub enum CompareError {
         /// The role that it was given for.
         role: Role,
     },
-    /// No rounds were asked for.
+    /// Nobody of that name was shown to do this work.
+    #[error("the ticket covers no implementation {name:?} for {work}")]
+    NotShown {
+        /// What was to be timed.
+        work: Work,
+        /// The name that was given.
+        name: String,
+    },
+    /// No rounds were asked for, or nothing to do in one.
     #[error("a comparison needs at least one round")]
     NoRounds,
+    /// A figure that would stand by itself.
+    #[error("a comparison needs a native implementation and another")]
+    Alone,
 }
 
 impl<F: Format> Ticket<F> {
@@ -121,24 +134,69 @@ impl<F: Format> Ticket<F> {
         Ok(Ratio::of(&self.case, native.name, reference.name, &samples))
     }
 
-    /// Whether a side may be timed: on the native side a native implementation,
-    /// on the other any other.
-    fn covers(&self, work: Work, name: &str, role: Role) -> Result<(), CompareError> {
-        let native = role == Role::Native;
-        let mut sides = self.sides.iter();
-        let placed = sides.any(|side| side.0 == name && (side.1 == Role::Native) == native);
+    /// An implementation that may be timed by [`race`](super::race), beside those
+    /// of this or another ticket. `call` is given the number of the group that it
+    /// is to work on.
+    ///
+    /// # Errors
+    /// [`CompareError::NotShown`] when it was not shown to do this work.
+    pub fn contender<'a>(
+        &self,
+        work: Work,
+        name: &str,
+        call: impl FnMut(usize) + 'a,
+    ) -> Result<Contender<'a>, CompareError> {
+        Ok(Contender {
+            role: self.role(work, name)?,
+            name: name.to_owned(),
+            call: Box::new(call),
+        })
+    }
+
+    /// An implementation that may be timed by [`scale`](super::scale) on several
+    /// threads. `member` is given the number of the thread that it is called on,
+    /// and makes the call that is timed there.
+    ///
+    /// # Errors
+    /// [`CompareError::NotShown`] when it was not shown to do this work.
+    pub fn team<'a, C: FnMut() + 'a>(
+        &self,
+        work: Work,
+        name: &str,
+        member: impl Fn(usize) -> C + Sync + 'a,
+    ) -> Result<Team<'a>, CompareError> {
+        Ok(Team {
+            role: self.role(work, name)?,
+            name: name.to_owned(),
+            member: Box::new(move |thread| Box::new(member(thread))),
+        })
+    }
+
+    /// The role of an implementation that was shown to do this work.
+    fn role(&self, work: Work, name: &str) -> Result<Role, CompareError> {
         let shown = match work {
             Work::Produce => self.frame(name).is_some(),
             Work::Consume => self.readers.contains(name),
         };
-        if placed && shown {
-            return Ok(());
+        let side = self.sides.iter().find(|side| shown && side.0 == name);
+        side.map(|side| side.1)
+            .ok_or_else(|| CompareError::NotShown {
+                work,
+                name: name.to_owned(),
+            })
+    }
+
+    /// Whether a side may be timed: on the native side a native implementation,
+    /// on the other any other.
+    fn covers(&self, work: Work, name: &str, role: Role) -> Result<(), CompareError> {
+        match self.role(work, name) {
+            Ok(actual) if (actual == Role::Native) == (role == Role::Native) => Ok(()),
+            _ => Err(CompareError::NotCovered {
+                work,
+                name: name.to_owned(),
+                role,
+            }),
         }
-        Err(CompareError::NotCovered {
-            work,
-            name: name.to_owned(),
-            role,
-        })
     }
 }
 

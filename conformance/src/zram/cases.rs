@@ -1,6 +1,6 @@
 //! The cases.
 
-use corpora::Kind;
+use corpora::{Image, Kind};
 use zram::{Codec, PageSize};
 
 use super::case::{Layout, PagesCase};
@@ -31,6 +31,7 @@ pub(super) fn all() -> Vec<PagesCase> {
     every_level(&mut cases);
     large(&mut cases);
     real_files(&mut cases);
+    images(&mut cases);
     cases
 }
 
@@ -93,6 +94,26 @@ fn real_files(cases: &mut Vec<PagesCase>) {
                 let id = file.id.clone();
                 let pages = size / page_size.bytes();
                 cases.push(PagesCase::new(|size| Data::Real(id, size), pages, layout));
+            }
+        }
+    }
+}
+
+/// Pages of the programs whose memory is on this machine.
+fn images(cases: &mut Vec<PagesCase>) {
+    for image in Image::ALL
+        .into_iter()
+        .filter(|image| image.path().is_some())
+    {
+        for codec in CODECS {
+            for page_size in [PageSize::KiB4, PageSize::KiB64] {
+                let layout = Layout { codec, page_size };
+                let pages = REAL_BYTES / page_size.bytes();
+                cases.push(PagesCase::new(
+                    |size| Data::Image(image, size),
+                    pages,
+                    layout,
+                ));
             }
         }
     }

@@ -6,6 +6,7 @@ mod gate;
 mod golden;
 mod known;
 mod names;
+mod race;
 mod reject;
 mod report;
 mod toy;
