@@ -7,6 +7,7 @@ use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
 use conformance::zram::Zram;
+use conformance::zram_store::ZramStore;
 use conformance::{Require, Suite, Workspace};
 
 use crate::references::{self, Reference};
@@ -42,6 +43,11 @@ pub(crate) const FORMATS: &[Entry] = &[
         plan: |folder| Plan::make(Zram, folder),
         references: references::zram,
     },
+    Entry {
+        name: "zram-store",
+        plan: |folder| Plan::make(ZramStore, folder),
+        references: references::zram_store,
+    },
 ];
 
 /// The suite over all of them.
@@ -53,6 +59,7 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .with(Lz4::default())
         .with(Lz4Frame)
         .with(Zram)
+        .with(ZramStore)
 }
 
 /// Their names.

@@ -72,30 +72,62 @@ pub(crate) fn lz4_frame() -> Vec<Reference> {
 
 /// The command `lz4`, which tests of `lz4-ffi` exchange files with.
 fn lz4_command() -> Reference {
-    let told = Command::new("lz4").arg("--version").output().ok();
-    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let version = told.as_deref().and_then(|text| {
-        let (_, version) = text.split_once(" v")?;
-        version.split([',', ' ']).next()
-    });
+    let version = |text: &str| {
+        text.split_once(" v")?
+            .1
+            .split([',', ' '])
+            .next()
+            .map(str::to_owned)
+    };
+    program("lz4-frame", "lz4-command", "lz4", "lz4", version, || {
+        apt_get("lz4")
+    })
+}
+
+/// A program of one of Debian's packages; `version` finds it in what the
+/// program says of itself.
+fn program(
+    format: &'static str,
+    name: &'static str,
+    command: &str,
+    package: &str,
+    version: impl Fn(&str) -> Option<String>,
+    install: fn() -> Result<()>,
+) -> Reference {
+    // The system's own: a module of its Python serves no other one.
+    let path = std::env::var("PATH").unwrap_or_default();
+    let told = Command::new(command)
+        .env("PATH", format!("/usr/bin:{path}"))
+        .arg("--version")
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    let text = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     Reference {
-        format: "lz4-frame",
-        name: "lz4-command",
-        version: version.unwrap_or_default().to_owned(),
-        comes_as: "Debian's package lz4".to_owned(),
-        present: told.is_some(),
+        format,
+        name,
+        version: text.as_deref().and_then(version).unwrap_or_default(),
+        comes_as: format!("Debian's package {package}"),
+        present: text.is_some(),
         facts: Vec::new(),
-        install: Some(|| {
-            let installed = Command::new("apt-get")
-                .args(["install", "-y", "lz4"])
-                .status();
-            ensure!(
-                installed.is_ok_and(|status| status.success()),
-                "apt-get does not install the package lz4; as root: apt-get install lz4"
-            );
-            Ok(())
-        }),
+        install: Some(install),
     }
+}
+
+/// Installs a package, and takes nothing away for it.
+fn apt_get(package: &str) -> Result<()> {
+    let apt_get = |arguments: &[&str]| {
+        let status = Command::new("apt-get").args(arguments).status();
+        status.is_ok_and(|status| status.success())
+    };
+    let install = ["install", "-y", "--no-remove", package];
+    // Its lists may be old, or not there.
+    ensure!(
+        apt_get(&install) || (apt_get(&["update"]) && apt_get(&install)),
+        "apt-get does not install the package {package}; as root: \
+         apt-get install --no-remove {package}"
+    );
+    Ok(())
 }
 
 /// The references of memory pages: those of their codecs.
@@ -109,6 +141,28 @@ pub(crate) fn zram() -> Vec<Reference> {
         facts: vec![("build flags", flags())],
         install: None,
     }]
+}
+
+/// The references of the store: those of its codecs, and the clients that its
+/// server is held to.
+pub(crate) fn zram_store() -> Vec<Reference> {
+    let word =
+        |index: usize| move |text: &str| text.split_whitespace().nth(index).map(str::to_owned);
+    let client = |name, package, version, install| {
+        program("zram-store", name, name, package, version, install)
+    };
+    vec![
+        Reference {
+            format: "zram-store",
+            ..zram().remove(0)
+        },
+        client("nbdinfo", "libnbd-bin", word(1), || apt_get("libnbd-bin")),
+        client("nbdsh", "python3-libnbd", word(1), || {
+            apt_get("python3-libnbd")
+        }),
+        client("qemu-io", "qemu-utils", word(2), || apt_get("qemu-utils")),
+        client("fio", "fio", word(0), || apt_get("fio")),
+    ]
 }
 
 fn liblz4(format: &'static str) -> Reference {

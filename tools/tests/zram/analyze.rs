@@ -40,8 +40,8 @@ fn pages_are_counted_by_kind() {
 fn a_sample_is_taken_evenly() {
     let folder = tempfile::tempdir().expect("a folder");
     let files = ["a", "b"].map(|name| text(&folder.path().join(name)));
-    std::fs::write(&files[0], [0; 100 * 4096]).expect("a file");
-    std::fs::write(&files[1], [1; 300 * 4096]).expect("a file");
+    std::fs::write(&files[0], vec![0; 100 * 4096]).expect("a file");
+    std::fs::write(&files[1], vec![1; 300 * 4096]).expect("a file");
     let told = succeeds(&["analyze", "--json", "--sample", "40", &files[0], &files[1]]);
     let told: Value = serde_json::from_str(&told).expect("JSON");
     assert_eq!(told["kinds"][0]["pages"], 10);

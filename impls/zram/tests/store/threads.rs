@@ -7,7 +7,7 @@ use crate::support::{PAGE, file, get, noise, options, text};
 
 /// One of two pages, by turns: whoever reads sees one of them, whole.
 fn either(number: u64, turn: u64) -> Vec<u8> {
-    if (number + turn) % 3 == 0 {
+    if (number + turn).is_multiple_of(3) {
         noise(number + 2 * turn)
     } else {
         text(number + 2 * turn)
