@@ -6,6 +6,7 @@
 //! consume one is to restore it and to read all bytes.
 
 mod case;
+mod dissect;
 mod hostile;
 mod layout;
 mod model;
@@ -137,10 +138,8 @@ impl Format for ZramStore {
         XxHash3_64::oneshot(value)
     }
 
-    fn dissect(&self, _layout: &StoreLayout, snapshot: &[u8]) -> Dissection {
-        let mut told = Dissection::new();
-        told.field(0..snapshot.len(), "snapshot", snapshot.len());
-        told
+    fn dissect(&self, layout: &StoreLayout, snapshot: &[u8]) -> Dissection {
+        dissect::snapshot(snapshot, layout.page_size.bytes())
     }
 
     fn describe_difference(&self, expected: &Vec<u8>, got: &Vec<u8>) -> String {

@@ -15,37 +15,41 @@ use crate::references::{self, Reference};
 /// What this program does with a format, beside running its trials.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
-    /// What freezing its frames again would change.
-    pub(crate) plan: fn(&Path) -> Result<Plan, GoldenError>,
+    /// What freezing its frames again would change; `None` where no reference
+    /// writes frames.
+    pub(crate) plan: Option<MakePlan>,
     /// Its references.
     pub(crate) references: fn() -> Vec<Reference>,
 }
+
+/// Makes a plan for a folder of frozen frames.
+type MakePlan = fn(&Path) -> Result<Plan, GoldenError>;
 
 /// All formats.
 pub(crate) const FORMATS: &[Entry] = &[
     Entry {
         name: "openzl",
-        plan: |folder| Plan::make(OpenZl::default(), folder),
+        plan: Some(|folder| Plan::make(OpenZl::default(), folder)),
         references: references::openzl,
     },
     Entry {
         name: "lz4",
-        plan: |folder| Plan::make(Lz4::default(), folder),
+        plan: Some(|folder| Plan::make(Lz4::default(), folder)),
         references: references::lz4,
     },
     Entry {
         name: "lz4-frame",
-        plan: |folder| Plan::make(Lz4Frame, folder),
+        plan: Some(|folder| Plan::make(Lz4Frame, folder)),
         references: references::lz4_frame,
     },
     Entry {
         name: "zram",
-        plan: |folder| Plan::make(Zram, folder),
+        plan: Some(|folder| Plan::make(Zram, folder)),
         references: references::zram,
     },
     Entry {
         name: "zram-store",
-        plan: |folder| Plan::make(ZramStore, folder),
+        plan: None,
         references: references::zram_store,
     },
 ];
