@@ -18,8 +18,9 @@ use crate::pages::{sample, waiting};
 use histogram::Histogram;
 
 /// What is tried when nothing is named.
-const USUAL: [Codec; 5] = [
+const USUAL: [Codec; 6] = [
     Codec::LZ4,
+    Codec::Lz4Turbo,
     Codec::Lz4High { level: 9 },
     Codec::Zstd { level: -5 },
     Codec::Zstd { level: 1 },
