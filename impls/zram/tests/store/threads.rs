@@ -158,3 +158,55 @@ fn a_snapshot_is_of_one_moment() {
         done.store(true, Ordering::Relaxed);
     });
 }
+
+/// What is written during a compaction may get the number of a slab that has
+/// just been emptied: it is not what was there before.
+#[test]
+fn compaction_does_not_mistake_new_pages_for_moved_ones() {
+    use std::io::{self, Write};
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::time::Duration;
+
+    /// Holds on to the second group of 256 pages until it is told to go on.
+    struct Holding(u32, Sender<()>, Receiver<()>);
+    impl Write for Holding {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += 1;
+            // The header, then the first group.
+            if self.0 == 3 {
+                self.1.send(()).expect("somebody waits");
+                self.2.recv().expect("somebody tells");
+            }
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let store = Store::new(options().with_sharing(true)).expect("a store");
+    for number in 0..=256 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    for number in (0..256).filter(|number| number % 5 != 0) {
+        store
+            .discard(number * PAGE as u64, PAGE as u64)
+            .expect("a range");
+    }
+    let (held, holds) = channel();
+    let (resume, resumed) = channel();
+    thread::scope(|scope| {
+        scope.spawn(|| store.save(Holding(0, held, resumed)).expect("a snapshot"));
+        holds.recv().expect("the snapshot is under way");
+        scope.spawn(|| store.compact());
+        // Time for it to be through with the first group.
+        thread::sleep(Duration::from_millis(300));
+        for number in 512..768 {
+            store.put(number, &noise(number)).expect("room");
+        }
+        resume.send(()).expect("the snapshot waits");
+    });
+    for number in (0..256).step_by(5).chain(512..768) {
+        assert!(get(&store, number) == noise(number), "{number}");
+    }
+}

@@ -198,19 +198,18 @@ impl Class {
         Evacuation { slabs }
     }
 
-    /// Lets slots be taken again of the slabs that could not be emptied.
+    /// Lets slots be taken again of the slabs that could not be emptied, and
+    /// the numbers of the others be used again.
     pub(super) fn finish(&self, evacuation: &Evacuation) {
         let mut books = self.books.lock();
         for &slab in &evacuation.slabs {
             let Some(book) = &mut books.slabs[slab as usize] else {
+                books.vacant.push(slab);
                 continue;
             };
-            // A slab of the same number may have come since.
-            if book.is_evacuating() {
-                book.set_evacuating(false);
-                if !book.is_full() {
-                    books.list(slab);
-                }
+            book.set_evacuating(false);
+            if !book.is_full() {
+                books.list(slab);
             }
         }
     }
@@ -263,8 +262,11 @@ impl Class {
 
     fn drop_slab(&self, books: &mut Books, memory: &Memory, slab: u32) {
         books.unlist(slab);
-        books.slabs[slab as usize] = None;
-        books.vacant.push(slab);
+        let book = books.slabs[slab as usize].take();
+        // While slots are being moved, a number means one slab only.
+        if !book.is_some_and(|book| book.is_evacuating()) {
+            books.vacant.push(slab);
+        }
         *self.slab(slab).write() = None;
         memory.release(self.cost());
     }
