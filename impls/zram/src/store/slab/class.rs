@@ -71,6 +71,15 @@ impl Books {
         let each = size_of::<Option<Book>>() + 2 * size_of::<u32>();
         (more, (more * each) as u64)
     }
+
+    /// Makes each list as long as that of slabs, and that by `more` longer:
+    /// short as the others may be now, any slab may be in them one day.
+    fn grow(&mut self, more: usize) {
+        let length = self.slabs.capacity() + more;
+        self.slabs.reserve_exact(length - self.slabs.len());
+        self.open.reserve_exact(length - self.open.len());
+        self.vacant.reserve_exact(length - self.vacant.len());
+    }
 }
 
 /// Slabs of a class, for one compaction.
@@ -251,9 +260,7 @@ impl Class {
             books.vacant.pop();
             books.slabs[number as usize] = book;
         } else {
-            books.slabs.reserve_exact(more);
-            books.open.reserve_exact(more);
-            books.vacant.reserve_exact(more);
+            books.grow(more);
             books.slabs.push(book);
         }
         books.list(number);
