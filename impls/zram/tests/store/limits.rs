@@ -97,7 +97,7 @@ fn all_that_is_taken_is_charged() {
         page
     };
     for room in (0..64).map(|step| step << 10) {
-        for sharing in [false] {
+        for sharing in [false, true] {
             let settings = Settings::new(Codec::LZ4, PageSize::KiB4);
             let size = 8192 * PAGE as u64;
             let options = Options::new(settings, size).with_sharing(sharing);
