@@ -123,7 +123,7 @@ impl Store {
             return Err(Error::BackingCapacity { capacity });
         }
         let bytes = count.div_ceil(64) * 8;
-        self.memory().charge(bytes)?;
+        self.slabs.with_room(|memory| memory.charge(bytes))?;
         let backing = Backing {
             file,
             blocks: Mutex::new(Blocks::new(count)),

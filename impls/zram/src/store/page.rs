@@ -178,8 +178,8 @@ impl Store {
 
     /// The leaf of a page that is to be written.
     pub(super) fn leaf(&self, number: u64) -> Result<(&RwLock<Leaf>, usize), Error> {
-        self.table
-            .make(number, self.memory(), self.snapshots.begun())
+        self.slabs
+            .with_room(|memory| self.table.make(number, memory, self.snapshots.begun()))
     }
 
     /// Makes a place the page's, and returns the one before: to be released

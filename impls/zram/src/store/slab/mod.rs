@@ -110,14 +110,23 @@ impl Slabs {
     pub(super) fn insert(&self, parts: [&[u8]; 2]) -> Result<Slot, Error> {
         let index = self.class_of(parts[0].len() + parts[1].len());
         let class = &self.classes[index];
-        let (slab, slot) = match class.insert(&self.memory, parts) {
+        let (slab, slot) = self.with_room(|memory| class.insert(memory, parts))?;
+        Ok(Slot::new(index, slab, slot))
+    }
+
+    /// Does what charges memory. If the limit leaves no room for it, slabs that
+    /// no page is in are given back, and it is done again.
+    pub(super) fn with_room<R>(
+        &self,
+        charge: impl Fn(&Memory) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        match charge(&self.memory) {
             Err(Error::MemoryLimit { .. }) => {
                 self.drop_spares();
-                class.insert(&self.memory, parts)?
+                charge(&self.memory)
             }
-            inserted => inserted?,
-        };
-        Ok(Slot::new(index, slab, slot))
+            charged => charged,
+        }
     }
 
     /// Looks at a slot that is taken, all of it.
