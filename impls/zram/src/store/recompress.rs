@@ -84,20 +84,19 @@ impl Store {
         let hash = self.options.hashes().then(|| hash_of(page));
         let by_codec = |place| matches!(place, Place::Block { codec: known, .. } if known == codec);
         let equal = hash.and_then(|hash| self.share_equal(worker, hash, page, by_codec));
-        let place = if let Some(place) = equal {
-            place
-        } else {
-            let place = self.encode(worker, codec, claim.number, page, hash)?;
-            if let Some(hash) = hash.filter(|_| by_codec(place)) {
-                self.make_known(hash, place);
-            }
-            place
+        let place = match equal {
+            Some(place) => place,
+            None => self.encode(worker, codec, claim.number, page, hash)?,
         };
         let (old, new) = (self.slot_bytes(before), self.slot_bytes(place));
         if new >= old {
             self.release(place);
             claim.note_tried(codec);
             return Ok(0);
+        }
+        // In the place of the one that is given up, and never otherwise.
+        if let Some(hash) = hash.filter(|_| equal.is_none()) {
+            self.make_known(hash, place);
         }
         Ok(if self.move_claimed(claim, place) {
             old - new
