@@ -186,3 +186,35 @@ proptest! {
         prop_assert!(Store::restore(options(), &mut &bytes[..]).is_err(), "{at}");
     }
 }
+
+/// A page whose block is only just shorter than the page.
+#[test]
+fn blocks_as_long_as_they_can_be_come_back() {
+    let settings = Settings::new(Codec::LZ4, PageSize::KiB4).with_threshold(PAGE);
+    let options = Options::new(settings.clone(), 256 * PAGE as u64);
+    let mut encoder = zram::Encoder::with(&settings).expect("an encoder");
+    let mut output = vec![0; encoder.room()];
+    let longest = (0..100)
+        .map(|repeated| {
+            let mut page = noise(1);
+            let (start, end) = page.split_at_mut(PAGE / 2);
+            end[..repeated].copy_from_slice(&start[..repeated]);
+            page
+        })
+        .find(|page| {
+            let encoded = encoder.encode(page, &mut output).expect("a page");
+            encoded == zram::Encoded::Block { size: PAGE - 1 }
+        })
+        .expect("a page whose block has one byte less");
+    let store = Store::new(options.clone()).expect("a store");
+    for number in 0..255 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    store.put(255, &longest).expect("room");
+    assert_eq!(store.stats().mm_stat.huge_pages, 255);
+    let back = Store::restore(options, &mut &saved(&store)[..]).expect("a snapshot");
+    for number in 0..255 {
+        assert_eq!(get(&back, number), noise(number));
+    }
+    assert_eq!(get(&back, 255), longest);
+}

@@ -11,9 +11,10 @@ use crate::store::{Error, Store};
 /// Bytes before the records: tag, leaf, length.
 const PREFIX: usize = 9;
 
-/// The longest records that a section can have, in bytes.
+/// The longest records that a section can have, in bytes. The longest record is
+/// that of a block one byte shorter than a page, not that of a page.
 pub(super) const fn longest(page: usize) -> usize {
-    LEAF * (2 + page)
+    LEAF * (4 + page - 1)
 }
 
 /// One page of a section.
