@@ -129,8 +129,10 @@ fn all_that_is_taken_is_charged() {
 #[test]
 fn a_slab_without_pages_makes_room_for_books() {
     let store = store();
-    store.put(0, &noise(0)).expect("room");
-    store.discard(0, PAGE as u64).expect("a hole");
+    for page in [noise(0), text(0)] {
+        store.put(0, &page).expect("room");
+        store.discard(0, PAGE as u64).expect("a hole");
+    }
     assert!(store.stats().slab_bytes > 0);
     store.set_memory_limit(Some(store.stats().mm_stat.mem_used_total));
     // Takes no slot, but is the first of its 256 pages.
