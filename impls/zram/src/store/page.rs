@@ -80,10 +80,10 @@ impl Store {
             return Ok(());
         };
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let result = self.get_in(worker, (leaf, line), number, &mut page);
         target.copy_from_slice(&page[start..][..target.len()]);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         self.counters.read(&result);
         result
     }
@@ -110,9 +110,9 @@ impl Store {
     ) -> Result<(), Error> {
         let (leaf, line) = self.leaf(number)?;
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let result = self.change_in(worker, (leaf, line), number, &mut page, change);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         self.release(result?);
         Ok(())
     }

@@ -65,9 +65,9 @@ impl Store {
     /// The bytes saved; none if the page stays where it is.
     fn recompress_page(&self, claim: Claim<'_>, codec: u8) -> Result<u64, Error> {
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let saved = self.recompress_with(worker, claim, codec, &mut page);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         saved
     }
 

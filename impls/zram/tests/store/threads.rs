@@ -210,3 +210,63 @@ fn compaction_does_not_mistake_new_pages_for_moved_ones() {
         assert!(get(&store, number) == noise(number), "{number}");
     }
 }
+
+/// A snapshot's writer that panics while it saves what another thread is about
+/// to change: pages would be missing.
+#[test]
+fn a_writer_that_panics_fails_the_snapshot_alone() {
+    use std::io::{self, Write};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    /// Panics in another thread than the one that saves, or in that too.
+    struct Panicking(u32, Sender<()>, Option<thread::ThreadId>);
+    impl Write for Panicking {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += 1;
+            // The header, then the first group.
+            if self.0 == 2 {
+                self.1.send(()).expect("somebody waits");
+                thread::sleep(Duration::from_millis(300));
+            }
+            if self.0 > 1 && self.2 != Some(thread::current().id()) {
+                panic!("a writer");
+            }
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let store = Store::new(options()).expect("a store");
+    for number in 0..1024 {
+        store.put(number, &text(number)).expect("room");
+    }
+    let at = 300 * PAGE as u64;
+    let (under_way, waiting) = channel();
+    thread::scope(|scope| {
+        let saving = scope.spawn(|| {
+            let this = thread::current().id();
+            store.save(Panicking(0, under_way, Some(this)))
+        });
+        waiting.recv().expect("the snapshot is under way");
+        let change = || store.write_at(at, b"part");
+        assert!(catch_unwind(AssertUnwindSafe(change)).is_err());
+        assert!(saving.join().expect("no panic").is_err());
+        // What the change had borrowed is whole again.
+        let mut part = [0; 4];
+        store.read_at(3, &mut part).expect("a range");
+        assert_eq!(part, text(0)[3..7]);
+        store.write_at(at, b"part").expect("room");
+    });
+    let (under_way, _waiting) = channel();
+    let save = || store.save(Panicking(0, under_way, None));
+    assert!(catch_unwind(AssertUnwindSafe(save)).is_err());
+    for number in 0..1024 {
+        store.put(number, &text(number)).expect("room");
+    }
+    let saved = store.save(io::sink()).expect("a snapshot");
+    assert_eq!(saved.pages, 1024);
+}

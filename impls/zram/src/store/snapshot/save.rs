@@ -107,7 +107,8 @@ impl Store {
     /// # Errors
     ///
     /// [`SnapshotError::Io`]; [`SnapshotError::Store`] for a page in the backing
-    /// file that cannot be read.
+    /// file that cannot be read. An `output` that panics takes down whoever
+    /// happened to save to it; no snapshot comes of it, and the store goes on.
     pub fn save(&self, output: impl Write + Send + 'static) -> Result<Snapshot, SnapshotError> {
         let _alone = self.snapshots.alone.lock();
         let mut header = Vec::new();
@@ -188,6 +189,8 @@ impl Store {
         if let Some(saving) = &mut *self.snapshots.saving.lock()
             && saving.failed.is_none()
         {
+            // Stays so if the output panics: these pages are then missing.
+            saving.failed = Some(io::Error::from(io::ErrorKind::Other).into());
             saving.failed = saving.leaf(self, at, leaf).err();
         }
     }

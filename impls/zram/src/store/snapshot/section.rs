@@ -103,11 +103,11 @@ pub(super) fn of_leaf(
                 Record::Block { codec, block }.put(line, bytes);
             }),
             place @ Place::Backed { .. } => {
-                let mut scratch = std::mem::take(&mut worker.candidate);
+                let mut scratch = worker.candidate.take();
                 let at = u64::from(number) * LEAF as u64 + line as u64;
                 let read = store.decode(worker, at, place, &mut scratch);
                 Record::Raw(&scratch).put(line, bytes);
-                worker.candidate = scratch;
+                worker.candidate.give_back(scratch);
                 read?;
             }
         }
