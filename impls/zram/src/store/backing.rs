@@ -97,14 +97,16 @@ impl Backing {
     }
 
     pub(super) fn write(&self, block: u32, page: &[u8]) -> io::Result<()> {
+        positioned::write(&self.file, page, u64::from(block) * page.len() as u64)?;
         self.writes.fetch_add(1, Ordering::Relaxed);
-        positioned::write(&self.file, page, u64::from(block) * page.len() as u64)
+        Ok(())
     }
 
     fn read(&self, block: u32, page: &mut [u8]) -> io::Result<()> {
-        self.reads.fetch_add(1, Ordering::Relaxed);
         let offset = u64::from(block) * page.len() as u64;
-        positioned::read(&self.file, page, offset)
+        positioned::read(&self.file, page, offset)?;
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 }
 

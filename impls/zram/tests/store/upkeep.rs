@@ -204,3 +204,25 @@ fn compaction_gives_slabs_back_and_keeps_pages() {
     }
     assert_eq!(store.compact(), 0);
 }
+
+#[test]
+fn a_file_that_cannot_be_written_changes_nothing() {
+    let store = filled();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let read_only = std::fs::File::open(file.path()).expect("a file");
+    store
+        .attach_backing(read_only, 64 * PAGE as u64)
+        .expect("a file");
+    let before = store.stats();
+    for _ in 0..100 {
+        assert!(matches!(
+            store.write_back(&Selection::all()),
+            Err(Error::Backing { page: 0, .. })
+        ));
+    }
+    assert_eq!(store.stats(), before);
+    unchanged(&store);
+    let done = store.recompress(1, &Selection::all()).expect("room");
+    assert_eq!(done.tried, 150);
+    unchanged(&store);
+}
