@@ -115,11 +115,7 @@ impl Store {
                 length: size as u16,
                 codec,
             },
-            Encoded::Raw => {
-                let slot = self.slabs.insert([hash, page])?;
-                self.counters.kept_raw();
-                Place::Raw(slot)
-            }
+            Encoded::Raw => Place::Raw(self.slabs.insert([hash, page])?),
         })
     }
 

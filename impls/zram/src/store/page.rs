@@ -186,6 +186,9 @@ impl Store {
     /// when the leaf is unlocked.
     pub(super) fn publish(&self, leaf: &mut Leaf, number: u64, line: usize, place: Place) -> Place {
         self.save_before_change(leaf, number);
+        if matches!(place, Place::Raw(_)) {
+            self.counters.kept_raw();
+        }
         leaf.replace(line, Entry::new(place, self.now()))
     }
 }

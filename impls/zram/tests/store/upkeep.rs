@@ -226,3 +226,16 @@ fn a_file_that_cannot_be_written_changes_nothing() {
     assert_eq!(done.tried, 150);
     unchanged(&store);
 }
+
+#[test]
+fn raw_pages_are_counted_when_they_are_kept() {
+    let store = store();
+    store.put(0, &noise(0)).expect("room");
+    store.put(0, &noise(1)).expect("room");
+    assert!(store.put(9999, &noise(1)).is_err());
+    assert_eq!(store.stats().mm_stat.huge_pages_since, 2);
+    for priority in [1, 2] {
+        store.recompress(priority, &Selection::all()).expect("room");
+    }
+    assert_eq!(store.stats().mm_stat.huge_pages_since, 2);
+}

@@ -35,7 +35,8 @@ pub struct MmStat {
     pub pages_compacted: u64,
     /// Pages that are kept as they are.
     pub huge_pages: u64,
-    /// How often a page was kept as it is, since the store was made.
+    /// How often a page was written that is kept as it is, since the store was
+    /// made.
     pub huge_pages_since: u64,
 }
 
