@@ -1,9 +1,49 @@
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use zram::store::{Selection, Store};
 
 use crate::support::{PAGE, file, get, noise, options, text};
+
+/// An output that holds on to a group of 256 pages until it is told to go on.
+struct Holding {
+    left: u32,
+    held: Sender<()>,
+    resumed: Receiver<()>,
+}
+
+impl Holding {
+    /// At the so many'th write, of which the first is the header. Tells when it
+    /// is there, and wants to be told.
+    fn at(write: u32) -> (Self, Receiver<()>, Sender<()>) {
+        let ((held, holds), (resume, resumed)) = (channel(), channel());
+        let left = write;
+        let holding = Self {
+            left,
+            held,
+            resumed,
+        };
+        (holding, holds, resume)
+    }
+}
+
+impl Write for Holding {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.left = self.left.wrapping_sub(1);
+        if self.left == 0 {
+            self.held.send(()).expect("somebody waits");
+            self.resumed.recv().expect("somebody tells");
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// One of two pages, by turns: whoever reads sees one of them, whole.
 fn either(number: u64, turn: u64) -> Vec<u8> {
@@ -89,7 +129,6 @@ fn parts_of_a_page_do_not_lose_each_other() {
 /// A snapshot is of one moment, whatever is written while it is made.
 #[test]
 fn a_snapshot_is_of_one_moment() {
-    use std::io::{self, Write};
     use std::sync::{Arc, Mutex};
 
     #[derive(Clone, Default)]
@@ -163,27 +202,6 @@ fn a_snapshot_is_of_one_moment() {
 /// just been emptied: it is not what was there before.
 #[test]
 fn compaction_does_not_mistake_new_pages_for_moved_ones() {
-    use std::io::{self, Write};
-    use std::sync::mpsc::{Receiver, Sender, channel};
-    use std::time::Duration;
-
-    /// Holds on to the second group of 256 pages until it is told to go on.
-    struct Holding(u32, Sender<()>, Receiver<()>);
-    impl Write for Holding {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += 1;
-            // The header, then the first group.
-            if self.0 == 3 {
-                self.1.send(()).expect("somebody waits");
-                self.2.recv().expect("somebody tells");
-            }
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     let store = Store::new(options().with_sharing(true)).expect("a store");
     for number in 0..=256 {
         store.put(number, &noise(number)).expect("room");
@@ -193,11 +211,10 @@ fn compaction_does_not_mistake_new_pages_for_moved_ones() {
             .discard(number * PAGE as u64, PAGE as u64)
             .expect("a range");
     }
-    let (held, holds) = channel();
-    let (resume, resumed) = channel();
+    let (holding, held, resume) = Holding::at(3);
     thread::scope(|scope| {
-        scope.spawn(|| store.save(Holding(0, held, resumed)).expect("a snapshot"));
-        holds.recv().expect("the snapshot is under way");
+        scope.spawn(|| store.save(holding).expect("a snapshot"));
+        held.recv().expect("the snapshot is under way");
         scope.spawn(|| store.compact());
         // Time for it to be through with the first group.
         thread::sleep(Duration::from_millis(300));
@@ -215,10 +232,7 @@ fn compaction_does_not_mistake_new_pages_for_moved_ones() {
 /// to change: pages would be missing.
 #[test]
 fn a_writer_that_panics_fails_the_snapshot_alone() {
-    use std::io::{self, Write};
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::mpsc::{Sender, channel};
-    use std::time::Duration;
 
     /// Panics in another thread than the one that saves, or in that too.
     struct Panicking(u32, Sender<()>, Option<thread::ThreadId>);
