@@ -284,3 +284,43 @@ fn a_writer_that_panics_fails_the_snapshot_alone() {
     let saved = store.save(io::sink()).expect("a snapshot");
     assert_eq!(saved.pages, 1024);
 }
+
+/// Slots of slabs that are to be emptied are there for those who find no other.
+#[test]
+fn compaction_takes_no_room_from_writes() {
+    let store = Store::new(options()).expect("a store");
+    for number in 0..200 {
+        store.put(number, &text(0)).expect("room");
+    }
+    for number in (0..200).filter(|number| number % 5 != 0) {
+        store
+            .discard(number * PAGE as u64, PAGE as u64)
+            .expect("a range");
+    }
+    // Room for the books of 256 pages, none for a slab.
+    let limit = store.stats().mm_stat.mem_used_total + 5000;
+    store.set_memory_limit(Some(limit));
+    let (holding, held, resume) = Holding::at(2);
+    thread::scope(|scope| {
+        scope.spawn(|| store.save(holding).expect("a snapshot"));
+        held.recv().expect("the snapshot is under way");
+        let compaction = scope.spawn(|| store.compact());
+        thread::sleep(Duration::from_millis(300));
+        for number in 512..600 {
+            let result = store.put(number, &text(0));
+            if result.is_err() {
+                resume.send(()).expect("the snapshot waits");
+            }
+            result.expect("one of the slots that were given up");
+        }
+        resume.send(()).expect("the snapshot waits");
+        compaction.join().expect("no panic");
+    });
+    for number in (0..200).step_by(5).chain(512..600) {
+        assert!(get(&store, number) == text(0), "{number}");
+    }
+    let before = store.stats().slab_bytes;
+    store.compact();
+    let stats = store.stats();
+    assert!(stats.slab_bytes < before && stats.mm_stat.mem_used_max <= limit);
+}
