@@ -22,9 +22,14 @@ impl Store {
     /// many bytes that were.
     ///
     /// Reads and writes go on. What they do in the meantime, or a memory limit
-    /// that is reached, can leave a slab in its place. One such call,
+    /// that is reached, can leave a slab in its place; slabs that they fill or
+    /// empty are in the sum too. One such call,
     /// [`recompress`](Self::recompress) or [`write_back`](Self::write_back) at
     /// a time: others wait.
+    ///
+    /// Takes, until it is done, a few bytes for every slab and, where pages are
+    /// shared, for every slot that has moved, which the memory limit does not
+    /// cover.
     pub fn compact(&self) -> u64 {
         let _alone = self.upkeep.lock();
         let before = self.slabs.content().slab_bytes;

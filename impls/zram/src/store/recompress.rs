@@ -31,8 +31,9 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::NoCodec`]; [`Error::Decode`] and [`Error::Checksum`] for a
-    /// damaged page; [`Error::MemoryLimit`], [`Error::OutOfMemory`]. Pages
-    /// before the one that failed are done.
+    /// damaged page; [`Error::MemoryLimit`], [`Error::OutOfMemory`]: the smaller
+    /// block is there before the larger one is given up. Pages before the one
+    /// that failed are done.
     pub fn recompress(
         &self,
         priority: usize,

@@ -98,11 +98,16 @@ impl Saving {
 
 impl Store {
     /// Writes all pages as they are at this moment, in whatever order. Reads and
-    /// writes go on: they wait for the saving of 256 pages at most, once for
-    /// each 256 of them. Other snapshots wait.
+    /// writes go on, but those of 256 pages that are being saved wait until
+    /// `output` has taken these. Other snapshots wait.
     ///
-    /// `output` should have a buffer. Pages in the backing file are saved with
-    /// the others.
+    /// `output` should have a buffer, and must not wait for the store: not read
+    /// or write it, nor be a file on a disk that the store is behind. It may be
+    /// called by whoever writes to the store. Pages in the backing file are
+    /// saved with the others.
+    ///
+    /// Takes 256 pages of memory in the meantime, and a worker, which the memory
+    /// limit does not cover.
     ///
     /// # Errors
     ///
