@@ -63,16 +63,19 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
     let clock = Clock::start(store.clone(), Policy::of(options));
     let summary = server
         .run()
-        .map_err(Failure::io("the server cannot wait for clients"))?;
+        .map_err(Failure::io("the server cannot wait for clients"));
     clock.stop();
     drop(control);
-    if !options.quiet {
+    if let Ok(summary) = &summary
+        && !options.quiet
+    {
         eprintln!(
             "zram: {} requests of {} clients answered",
             grouped(summary.counters.requests()),
             grouped(summary.connections)
         );
     }
+    // However the server has ended: what clients have written is there.
     if let Some(path) = &options.snapshot {
         let saved = store.save_file(path).map_err(Failure::snapshot(path))?;
         if !options.quiet {
@@ -83,7 +86,7 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
             );
         }
     }
-    Ok(())
+    summary.map(|_| ())
 }
 
 /// Tells where it is. Whoever has started it may wait for this line.

@@ -225,3 +225,13 @@ fn command_lines_that_are_wrong() {
         .contains("/no/s")
     );
 }
+
+#[test]
+fn a_control_socket_takes_the_place_of_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("notes"), "kept").expect("a file");
+    let served = Served::start_in(folder, &["--size", "4M", "--control", "notes"]);
+    assert_eq!(served.announced, "");
+    let notes = std::fs::read(served.path("notes")).expect("the file");
+    assert_eq!(notes, b"kept");
+}

@@ -97,14 +97,16 @@ impl Backing {
     }
 
     pub(super) fn write(&self, block: u32, page: &[u8]) -> io::Result<()> {
+        positioned::write(&self.file, page, u64::from(block) * page.len() as u64)?;
         self.writes.fetch_add(1, Ordering::Relaxed);
-        positioned::write(&self.file, page, u64::from(block) * page.len() as u64)
+        Ok(())
     }
 
     fn read(&self, block: u32, page: &mut [u8]) -> io::Result<()> {
-        self.reads.fetch_add(1, Ordering::Relaxed);
         let offset = u64::from(block) * page.len() as u64;
-        positioned::read(&self.file, page, offset)
+        positioned::read(&self.file, page, offset)?;
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -123,7 +125,7 @@ impl Store {
             return Err(Error::BackingCapacity { capacity });
         }
         let bytes = count.div_ceil(64) * 8;
-        self.memory().charge(bytes)?;
+        self.slabs.with_room(|memory| memory.charge(bytes))?;
         let backing = Backing {
             file,
             blocks: Mutex::new(Blocks::new(count)),

@@ -22,9 +22,14 @@ impl Store {
     /// many bytes that were.
     ///
     /// Reads and writes go on. What they do in the meantime, or a memory limit
-    /// that is reached, can leave a slab in its place. One such call,
+    /// that is reached, can leave a slab in its place; slabs that they fill or
+    /// empty are in the sum too. One such call,
     /// [`recompress`](Self::recompress) or [`write_back`](Self::write_back) at
     /// a time: others wait.
+    ///
+    /// Takes, until it is done, a few bytes for every slab and, where pages are
+    /// shared, for every slot that has moved, which the memory limit does not
+    /// cover.
     pub fn compact(&self) -> u64 {
         let _alone = self.upkeep.lock();
         let before = self.slabs.content().slab_bytes;
@@ -98,21 +103,29 @@ impl Store {
             Place::Raw(slot) => (slot, self.page_size().bytes()),
             Place::Nowhere | Place::Same(_) | Place::Backed { .. } => return Ok(place),
         };
+        let length = length + self.prefix();
+        let bytes = self.slabs.read(slot, |bytes| bytes[..length].to_vec());
+        // The slot may have been given up since, and taken by another page.
+        let holds = |slot| self.slabs.read(slot, |there| there[..length] == bytes);
         if let Some(&to) = moved.get(&slot)
-            && to.slot().is_some_and(|slot| self.slabs.share(slot))
+            && let Some(new) = to.slot()
+            && to == place.in_slot(new)
+            && holds(new)
+            && self.slabs.share(new)
         {
             return Ok(to);
         }
-        let length = length + self.prefix();
-        let bytes = self.slabs.read(slot, |bytes| bytes[..length].to_vec());
-        let to = place.in_slot(self.slabs.insert([&bytes, &[]])?);
+        let to = place.in_slot(self.slabs.insert_elsewhere(&bytes)?);
         if let (Some(sharing), Some(hash)) = (&self.sharing, self.hash_in(slot)) {
             let mut part = sharing.part(hash);
             if part.find(hash).is_some_and(|known| known.place == place) {
                 part.insert(Known { hash, place: to }, self.memory());
             }
-            if to.slot().is_some_and(|slot| self.slabs.share(slot)) {
-                moved.insert(slot, to);
+            drop(part);
+            if to.slot().is_some_and(|slot| self.slabs.share(slot))
+                && let Some(before) = moved.insert(slot, to)
+            {
+                self.release(before);
             }
         }
         Ok(to)

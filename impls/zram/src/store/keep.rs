@@ -64,7 +64,7 @@ impl Store {
         wanted: impl Fn(Place) -> bool,
     ) -> Option<Place> {
         let sharing = self.sharing.as_ref()?;
-        let mut candidate = std::mem::take(&mut worker.candidate);
+        let mut candidate = worker.candidate.take();
         // While its part is locked, what is known does not go away.
         let part = sharing.part(hash);
         let equal = part.find(hash).map(|known| known.place).filter(|&place| {
@@ -74,7 +74,7 @@ impl Store {
                 && place.slot().is_some_and(|slot| self.slabs.share(slot))
         });
         drop(part);
-        worker.candidate = candidate;
+        worker.candidate.give_back(candidate);
         equal
     }
 
@@ -115,11 +115,7 @@ impl Store {
                 length: size as u16,
                 codec,
             },
-            Encoded::Raw => {
-                let slot = self.slabs.insert([hash, page])?;
-                self.counters.kept_raw();
-                Place::Raw(slot)
-            }
+            Encoded::Raw => Place::Raw(self.slabs.insert([hash, page])?),
         })
     }
 

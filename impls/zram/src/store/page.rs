@@ -80,10 +80,10 @@ impl Store {
             return Ok(());
         };
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let result = self.get_in(worker, (leaf, line), number, &mut page);
         target.copy_from_slice(&page[start..][..target.len()]);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         self.counters.read(&result);
         result
     }
@@ -110,9 +110,9 @@ impl Store {
     ) -> Result<(), Error> {
         let (leaf, line) = self.leaf(number)?;
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let result = self.change_in(worker, (leaf, line), number, &mut page, change);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         self.release(result?);
         Ok(())
     }
@@ -178,14 +178,17 @@ impl Store {
 
     /// The leaf of a page that is to be written.
     pub(super) fn leaf(&self, number: u64) -> Result<(&RwLock<Leaf>, usize), Error> {
-        self.table
-            .make(number, self.memory(), self.snapshots.begun())
+        self.slabs
+            .with_room(|memory| self.table.make(number, memory, self.snapshots.begun()))
     }
 
     /// Makes a place the page's, and returns the one before: to be released
     /// when the leaf is unlocked.
     pub(super) fn publish(&self, leaf: &mut Leaf, number: u64, line: usize, place: Place) -> Place {
         self.save_before_change(leaf, number);
+        if matches!(place, Place::Raw(_)) {
+            self.counters.kept_raw();
+        }
         leaf.replace(line, Entry::new(place, self.now()))
     }
 }

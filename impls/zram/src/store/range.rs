@@ -71,8 +71,8 @@ impl Store {
     }
 
     /// Makes `length` bytes at `offset` read as zeros. Whole pages take no more
-    /// memory after that, and need none: only a page that stays in part can
-    /// fail for want of it.
+    /// memory after that than their lines in the page table, and need none:
+    /// only a page that stays in part can fail for want of it. Those are last.
     ///
     /// # Errors
     ///

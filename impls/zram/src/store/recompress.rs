@@ -31,8 +31,9 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::NoCodec`]; [`Error::Decode`] and [`Error::Checksum`] for a
-    /// damaged page; [`Error::MemoryLimit`], [`Error::OutOfMemory`]. Pages
-    /// before the one that failed are done.
+    /// damaged page; [`Error::MemoryLimit`], [`Error::OutOfMemory`]: the smaller
+    /// block is there before the larger one is given up. Pages before the one
+    /// that failed are done.
     pub fn recompress(
         &self,
         priority: usize,
@@ -65,9 +66,9 @@ impl Store {
     /// The bytes saved; none if the page stays where it is.
     fn recompress_page(&self, claim: Claim<'_>, codec: u8) -> Result<u64, Error> {
         let worker = &mut self.workers.lend();
-        let mut page = std::mem::take(&mut worker.scratch);
+        let mut page = worker.scratch.take();
         let saved = self.recompress_with(worker, claim, codec, &mut page);
-        worker.scratch = page;
+        worker.scratch.give_back(page);
         saved
     }
 
@@ -84,20 +85,19 @@ impl Store {
         let hash = self.options.hashes().then(|| hash_of(page));
         let by_codec = |place| matches!(place, Place::Block { codec: known, .. } if known == codec);
         let equal = hash.and_then(|hash| self.share_equal(worker, hash, page, by_codec));
-        let place = if let Some(place) = equal {
-            place
-        } else {
-            let place = self.encode(worker, codec, claim.number, page, hash)?;
-            if let Some(hash) = hash.filter(|_| by_codec(place)) {
-                self.make_known(hash, place);
-            }
-            place
+        let place = match equal {
+            Some(place) => place,
+            None => self.encode(worker, codec, claim.number, page, hash)?,
         };
         let (old, new) = (self.slot_bytes(before), self.slot_bytes(place));
         if new >= old {
             self.release(place);
             claim.note_tried(codec);
             return Ok(0);
+        }
+        // In the place of the one that is given up, and never otherwise.
+        if let Some(hash) = hash.filter(|_| equal.is_none()) {
+            self.make_known(hash, place);
         }
         Ok(if self.move_claimed(claim, place) {
             old - new

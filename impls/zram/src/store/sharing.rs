@@ -60,16 +60,16 @@ impl Part {
         }
         if self.table.len() == self.table.capacity() {
             let before = self.table.allocation_size() as u64;
-            // What it will have, at least; the table grows twofold.
-            let guess = 2 * before + 1024;
-            if memory.charge(guess).is_err() {
+            // A table for one more is twice as long as before, if it has to
+            // grow, and there beside the old one for a moment.
+            let most = 2 * before + 1024;
+            if memory.charge(most).is_err() {
                 return;
             }
-            let more = self.table.capacity().max(14) + 1;
-            let grown = self.table.try_reserve(more, |known| known.hash);
-            memory.release(guess);
-            let after = self.table.allocation_size() as u64 - before;
-            if grown.is_err() || memory.charge(after).is_err() {
+            let grown = self.table.try_reserve(1, |known| known.hash);
+            let after = self.table.allocation_size() as u64;
+            memory.release(before + most - after);
+            if grown.is_err() {
                 return;
             }
         }

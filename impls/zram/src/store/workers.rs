@@ -20,10 +20,38 @@ pub(super) struct Worker {
     decoders: [Option<Decoder>; CODECS],
     /// Where a block is written.
     output: Vec<u8>,
-    /// A page, for who works with this worker; taken out while it is in use.
-    pub(super) scratch: Vec<u8>,
+    /// A page, for who works with this worker.
+    pub(super) scratch: Scratch,
     /// A page that another one may be equal to.
-    pub(super) candidate: Vec<u8>,
+    pub(super) candidate: Scratch,
+}
+
+/// Room for a page, taken out while it is in use.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    page: Vec<u8>,
+    length: usize,
+}
+
+impl Scratch {
+    fn new(length: usize) -> Self {
+        Self {
+            page: vec![0; length],
+            length,
+        }
+    }
+
+    /// A page of any content.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        let mut page = std::mem::take(&mut self.page);
+        // Nothing to be done, unless somebody panicked and gave nothing back.
+        page.resize(self.length, 0);
+        page
+    }
+
+    pub(super) fn give_back(&mut self, page: Vec<u8>) {
+        self.page = page;
+    }
 }
 
 /// An encoder, and what it works in.
@@ -40,8 +68,8 @@ impl Worker {
             encoders: [const { None }; CODECS],
             decoders: [const { None }; CODECS],
             output: Vec::new(),
-            scratch: vec![0; page],
-            candidate: vec![0; page],
+            scratch: Scratch::new(page),
+            candidate: Scratch::new(page),
         }
     }
 

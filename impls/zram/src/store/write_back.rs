@@ -50,9 +50,9 @@ impl Store {
                     return Ok(false);
                 }
                 let worker = &mut self.workers.lend();
-                let mut page = std::mem::take(&mut worker.scratch);
+                let mut page = worker.scratch.take();
                 let written = self.write_back_page(backing, worker, claim, block, &mut page);
-                worker.scratch = page;
+                worker.scratch.give_back(page);
                 done.pages += u64::from(written?);
                 Ok(true)
             },

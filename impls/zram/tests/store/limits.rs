@@ -1,4 +1,5 @@
-use zram::store::{Error, Selection, Store};
+use zram::store::{Error, Options, Selection, Store};
+use zram::{Codec, PageSize, Settings};
 
 use crate::support::{PAGE, get, noise, options, store, text};
 
@@ -79,4 +80,62 @@ fn everything_is_given_back() {
         let rest = stats.mm_stat.mem_used_total;
         assert!(rest < if shared { 256 << 10 } else { 160 << 10 }, "{rest}");
     }
+}
+
+/// What is charged is what the allocator has given, to the byte.
+#[test]
+fn all_that_is_taken_is_charged() {
+    /// Charged, but for slabs, which are not the allocator's.
+    fn charged(store: &Store) -> i64 {
+        let stats = store.stats();
+        (stats.mm_stat.mem_used_total - stats.slab_bytes) as i64
+    }
+    // Compresses to next to nothing, and is not like any other.
+    let small = |number: u64| {
+        let mut page = [7; PAGE];
+        page[..8].copy_from_slice(&number.to_le_bytes());
+        page
+    };
+    for room in (0..64).map(|step| step << 10) {
+        for sharing in [false, true] {
+            let settings = Settings::new(Codec::LZ4, PageSize::KiB4);
+            let size = 8192 * PAGE as u64;
+            let options = Options::new(settings, size).with_sharing(sharing);
+            let store = Store::new(options).expect("a store");
+            // A worker makes what it needs when it needs it first.
+            store.put(0, &small(0)).expect("room");
+            store.put(1, &small(0)).expect("room");
+            get(&store, 1);
+            let before = charged(&store);
+            let heap = allocation_counter::measure(|| {
+                for number in 0..1500 {
+                    store.put(number, &small(number)).expect("room");
+                }
+                let limit = store.stats().mm_stat.mem_used_total + room;
+                store.set_memory_limit(Some(limit));
+                for number in 1500..3000 {
+                    if store.put(number, &small(number)).is_err() {
+                        break;
+                    }
+                }
+                store.discard(0, size / 2).expect("a range");
+            });
+            let after = charged(&store);
+            assert_eq!(heap.bytes_current, after - before, "{room} {sharing}");
+        }
+    }
+}
+
+#[test]
+fn a_slab_without_pages_makes_room_for_books() {
+    let store = store();
+    for page in [noise(0), text(0)] {
+        store.put(0, &page).expect("room");
+        store.discard(0, PAGE as u64).expect("a hole");
+    }
+    assert!(store.stats().slab_bytes > 0);
+    store.set_memory_limit(Some(store.stats().mm_stat.mem_used_total));
+    // Takes no slot, but is the first of its 256 pages.
+    store.put(512, &[7; PAGE]).expect("room");
+    assert_eq!(store.stats().slab_bytes, 0);
 }

@@ -1,4 +1,4 @@
-use zram::store::{Error, Options, Store};
+use zram::store::{Error, Options, Stats, Store};
 use zram::{Codec, PageSize, Settings};
 
 use crate::support::{PAGE, get, noise, options, store, text};
@@ -113,4 +113,19 @@ fn options_that_do_not_go_together() {
         refused(Options::new(Settings::new(codec, PageSize::KiB4), 4096)),
         Error::Codec(zram::Error::CodecOutOfRange { .. })
     ));
+}
+
+#[test]
+fn no_statistics_are_too_odd_for_their_sums() {
+    let mut stats = Stats::default();
+    assert_eq!((stats.pages(), stats.ratio()), (0, None));
+    // Pages may go to the file while statistics are put together.
+    stats.page_size = 4096;
+    stats.mm_stat.orig_data_size = 4096;
+    stats.mm_stat.mem_used_total = 4096;
+    assert_eq!(stats.ratio(), Some(1.0));
+    for count in [2, u64::MAX] {
+        stats.bd_stat.bd_count = count;
+        assert_eq!(stats.ratio(), None);
+    }
 }

@@ -64,3 +64,16 @@ fn shared_pages_survive_upkeep() {
     }
     assert_eq!(store.stats().mm_stat.compr_data_size, few);
 }
+
+#[test]
+fn recompression_without_use_leaves_pages_known() {
+    let store = sharing();
+    // A block as short as slots get, by any codec.
+    let short: Vec<u8> = (0..PAGE).map(|at| (at % 16) as u8).collect();
+    store.put(0, &short).expect("room");
+    let once = store.stats().mm_stat.compr_data_size;
+    let done = store.recompress(1, &Selection::all()).expect("room");
+    assert_eq!((done.tried, done.smaller), (1, 0));
+    store.put(1, &short).expect("room");
+    assert_eq!(store.stats().mm_stat.compr_data_size, once);
+}

@@ -2,7 +2,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
-use zram::store::{Options, Selection, SnapshotError, SnapshotHeader, Store};
+use twox_hash::XxHash3_64;
+use zram::store::{Options, Part, Selection, SnapshotError, SnapshotHeader, Store};
 use zram::{Codec, Dictionary, PageSize, Settings};
 
 use crate::support::{PAGE, file, get, noise, options, text};
@@ -184,5 +185,85 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] ^= change;
         prop_assert!(Store::restore(options(), &mut &bytes[..]).is_err(), "{at}");
+    }
+}
+
+/// A page whose block is only just shorter than the page.
+#[test]
+fn blocks_as_long_as_they_can_be_come_back() {
+    let settings = Settings::new(Codec::LZ4, PageSize::KiB4).with_threshold(PAGE);
+    let options = Options::new(settings.clone(), 256 * PAGE as u64);
+    let mut encoder = zram::Encoder::with(&settings).expect("an encoder");
+    let mut output = vec![0; encoder.room()];
+    let longest = (0..100)
+        .map(|repeated| {
+            let mut page = noise(1);
+            let (start, end) = page.split_at_mut(PAGE / 2);
+            end[..repeated].copy_from_slice(&start[..repeated]);
+            page
+        })
+        .find(|page| {
+            let encoded = encoder.encode(page, &mut output).expect("a page");
+            encoded == zram::Encoded::Block { size: PAGE - 1 }
+        })
+        .expect("a page whose block has one byte less");
+    let store = Store::new(options.clone()).expect("a store");
+    for number in 0..255 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    store.put(255, &longest).expect("room");
+    assert_eq!(store.stats().mm_stat.huge_pages, 255);
+    let back = Store::restore(options, &mut &saved(&store)[..]).expect("a snapshot");
+    for number in 0..255 {
+        assert_eq!(get(&back, number), noise(number));
+    }
+    assert_eq!(get(&back, 255), longest);
+}
+
+/// A snapshot of pages of one word each, in sections of those given.
+fn sections(header: &[u8], sections: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = header.to_vec();
+    let (mut hashes, mut pages) = (0_u64, 0_u64);
+    for lines in sections {
+        let mut section = vec![1, 0, 0, 0, 0];
+        section.extend((10 * lines.len() as u32).to_le_bytes());
+        for &line in *lines {
+            section.extend([line, 0]);
+            section.extend([line; 8]);
+        }
+        let hash = XxHash3_64::oneshot(&section);
+        hashes = hashes.wrapping_add(hash);
+        pages += lines.len() as u64;
+        bytes.extend(section);
+        bytes.extend(hash.to_le_bytes());
+    }
+    let mut end = vec![0];
+    end.extend((sections.len() as u32).to_le_bytes());
+    end.extend(pages.to_le_bytes());
+    bytes.extend(&end);
+    bytes.extend(XxHash3_64::oneshot_with_seed(hashes, &end).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_group_of_pages_has_one_section_that_is_not_empty() {
+    let empty = saved(&Store::new(options()).expect("a store"));
+    // Tag, sections, pages, hash.
+    let header = &empty[..empty.len() - 21];
+    let restore = |bytes: Vec<u8>| Store::restore(options(), &mut &bytes[..]);
+    let store = restore(sections(header, &[&[1, 2, 9]])).expect("a snapshot");
+    assert_eq!(get(&store, 9), [9; PAGE]);
+    assert_eq!(store.stats().pages(), 3);
+    for hostile in [&[&[][..]][..], &[&[1], &[2]], &[&[1, 1]]] {
+        assert!(
+            matches!(
+                restore(sections(header, hostile)),
+                Err(SnapshotError::Malformed {
+                    part: Part::Section(_),
+                    ..
+                })
+            ),
+            "{hostile:?}"
+        );
     }
 }

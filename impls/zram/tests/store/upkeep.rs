@@ -204,3 +204,38 @@ fn compaction_gives_slabs_back_and_keeps_pages() {
     }
     assert_eq!(store.compact(), 0);
 }
+
+#[test]
+fn a_file_that_cannot_be_written_changes_nothing() {
+    let store = filled();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let read_only = std::fs::File::open(file.path()).expect("a file");
+    store
+        .attach_backing(read_only, 64 * PAGE as u64)
+        .expect("a file");
+    let before = store.stats();
+    for _ in 0..100 {
+        assert!(matches!(
+            store.write_back(&Selection::all()),
+            Err(Error::Backing { page: 0, .. })
+        ));
+    }
+    assert_eq!(store.stats(), before);
+    unchanged(&store);
+    let done = store.recompress(1, &Selection::all()).expect("room");
+    assert_eq!(done.tried, 150);
+    unchanged(&store);
+}
+
+#[test]
+fn raw_pages_are_counted_when_they_are_kept() {
+    let store = store();
+    store.put(0, &noise(0)).expect("room");
+    store.put(0, &noise(1)).expect("room");
+    assert!(store.put(9999, &noise(1)).is_err());
+    assert_eq!(store.stats().mm_stat.huge_pages_since, 2);
+    for priority in [1, 2] {
+        store.recompress(priority, &Selection::all()).expect("room");
+    }
+    assert_eq!(store.stats().mm_stat.huge_pages_since, 2);
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +19,10 @@ const LONGEST: u64 = 64 << 10;
 
 /// How long a client may take for one.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long to wait where there are no file descriptors or threads for another
+/// client.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers at a socket until the program ends; the file goes with it.
 #[derive(Debug)]
@@ -41,12 +46,17 @@ impl Control {
         let listener = listen(&path).map_err(Failure::of("listen on", &path))?;
         let server = Arc::new(Server { store, snapshot });
         std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
+            for stream in listener.incoming() {
                 let server = server.clone();
-                std::thread::spawn(move || {
-                    // A client that went away needs no answer.
-                    let _ = server.serve(&stream);
+                let answered = stream.and_then(|stream| {
+                    std::thread::Builder::new().spawn(move || {
+                        // A client that went away needs no answer.
+                        let _ = server.serve(&stream);
+                    })
                 });
+                if answered.is_err() {
+                    std::thread::sleep(PAUSE);
+                }
             }
         });
         Ok(Self { path })
@@ -63,7 +73,7 @@ impl Drop for Control {
 fn listen(path: &Path) -> io::Result<UnixListener> {
     match UnixListener::bind(path) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-            if UnixStream::connect(path).is_ok() {
+            if !is_left_over(path)? {
                 return Err(error);
             }
             fs::remove_file(path)?;
@@ -71,6 +81,14 @@ fn listen(path: &Path) -> io::Result<UnixListener> {
         }
         listener => listener,
     }
+}
+
+/// Whether there is a socket that nobody listens on: no file of another kind,
+/// no socket of somebody who does not let us in.
+fn is_left_over(path: &Path) -> io::Result<bool> {
+    let refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
+    Ok(fs::symlink_metadata(path)?.file_type().is_socket()
+        && UnixStream::connect(path).is_err_and(refused))
 }
 
 impl Server {

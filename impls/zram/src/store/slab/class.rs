@@ -4,7 +4,7 @@ use std::io;
 use std::vec::Vec;
 
 use memmap2::MmapMut;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::{Mutex, MutexGuard, RwLock};
 
 use super::book::Book;
 use super::directory::Directory;
@@ -71,6 +71,15 @@ impl Books {
         let each = size_of::<Option<Book>>() + 2 * size_of::<u32>();
         (more, (more * each) as u64)
     }
+
+    /// Makes each list as long as that of slabs, and that by `more` longer:
+    /// short as the others may be now, any slab may be in them one day.
+    fn grow(&mut self, more: usize) {
+        let length = self.slabs.capacity() + more;
+        self.slabs.reserve_exact(length - self.slabs.len());
+        self.open.reserve_exact(length - self.open.len());
+        self.vacant.reserve_exact(length - self.vacant.len());
+    }
 }
 
 /// Slabs of a class, for one compaction.
@@ -104,30 +113,44 @@ impl Class {
 
     /// Copies `parts`, one after the other, to a slot of their own.
     pub(super) fn insert(&self, memory: &Memory, parts: [&[u8]; 2]) -> Result<(u32, u16), Error> {
-        let length = parts[0].len() + parts[1].len();
-        let (slab, slot) = {
-            let mut books = self.books.lock();
-            let slab = match books.open.last() {
-                Some(&slab) => slab,
-                None => self.add(&mut books, memory)?,
-            };
-            if books.spare == Some(slab) {
-                books.spare = None;
-            }
-            let book = books.book(slab);
-            let slot = book.take().expect("a slab that is listed has a free slot");
-            if book.is_full() {
-                books.unlist(slab);
-            }
-            books.bytes += length as u64;
-            (slab, slot)
+        let mut books = self.books.lock();
+        let slab = match books.open.last() {
+            Some(&slab) => slab,
+            None => self.add(&mut books, memory)?,
         };
+        Ok(self.fill(books, slab, parts))
+    }
+
+    /// As [`insert`](Self::insert), to a slab that is to be emptied, for want of
+    /// another.
+    pub(super) fn insert_leaving(&self, parts: [&[u8]; 2]) -> Option<(u32, u16)> {
+        let books = self.books.lock();
+        let has_room = |book: &Option<Book>| {
+            let book = book.as_ref();
+            book.is_some_and(|book| book.is_evacuating() && !book.is_full())
+        };
+        let slab = books.slabs.iter().position(has_room)?;
+        Some(self.fill(books, slab as u32, parts))
+    }
+
+    /// Takes a slot of a slab that has a free one.
+    fn fill(&self, mut books: MutexGuard<'_, Books>, slab: u32, parts: [&[u8]; 2]) -> (u32, u16) {
+        if books.spare == Some(slab) {
+            books.spare = None;
+        }
+        let book = books.book(slab);
+        let slot = book.take().expect("a slab that was chosen has a free slot");
+        if book.is_full() {
+            books.unlist(slab);
+        }
+        books.bytes += (parts[0].len() + parts[1].len()) as u64;
+        drop(books);
         let mut memory = self.slab(slab).write();
         let target = &mut Self::mapped(&mut memory)[usize::from(slot) * self.geometry.slot..];
         let (first, rest) = target.split_at_mut(parts[0].len());
         first.copy_from_slice(parts[0]);
         rest[..parts[1].len()].copy_from_slice(parts[1]);
-        Ok((slab, slot))
+        (slab, slot)
     }
 
     /// Looks at a slot that is taken.
@@ -198,19 +221,18 @@ impl Class {
         Evacuation { slabs }
     }
 
-    /// Lets slots be taken again of the slabs that could not be emptied.
+    /// Lets slots be taken again of the slabs that could not be emptied, and
+    /// the numbers of the others be used again.
     pub(super) fn finish(&self, evacuation: &Evacuation) {
         let mut books = self.books.lock();
         for &slab in &evacuation.slabs {
             let Some(book) = &mut books.slabs[slab as usize] else {
+                books.vacant.push(slab);
                 continue;
             };
-            // A slab of the same number may have come since.
-            if book.is_evacuating() {
-                book.set_evacuating(false);
-                if !book.is_full() {
-                    books.list(slab);
-                }
+            book.set_evacuating(false);
+            if !book.is_full() {
+                books.list(slab);
             }
         }
     }
@@ -252,9 +274,7 @@ impl Class {
             books.vacant.pop();
             books.slabs[number as usize] = book;
         } else {
-            books.slabs.reserve_exact(more);
-            books.open.reserve_exact(more);
-            books.vacant.reserve_exact(more);
+            books.grow(more);
             books.slabs.push(book);
         }
         books.list(number);
@@ -263,8 +283,11 @@ impl Class {
 
     fn drop_slab(&self, books: &mut Books, memory: &Memory, slab: u32) {
         books.unlist(slab);
-        books.slabs[slab as usize] = None;
-        books.vacant.push(slab);
+        let book = books.slabs[slab as usize].take();
+        // While slots are being moved, a number means one slab only.
+        if !book.is_some_and(|book| book.is_evacuating()) {
+            books.vacant.push(slab);
+        }
         *self.slab(slab).write() = None;
         memory.release(self.cost());
     }

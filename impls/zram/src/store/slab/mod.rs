@@ -110,14 +110,35 @@ impl Slabs {
     pub(super) fn insert(&self, parts: [&[u8]; 2]) -> Result<Slot, Error> {
         let index = self.class_of(parts[0].len() + parts[1].len());
         let class = &self.classes[index];
-        let (slab, slot) = match class.insert(&self.memory, parts) {
-            Err(Error::MemoryLimit { .. }) => {
-                self.drop_spares();
-                class.insert(&self.memory, parts)?
-            }
+        let (slab, slot) = match self.with_room(|memory| class.insert(memory, parts)) {
+            // Compaction has to stand back.
+            Err(error @ Error::MemoryLimit { .. }) => class.insert_leaving(parts).ok_or(error)?,
             inserted => inserted?,
         };
         Ok(Slot::new(index, slab, slot))
+    }
+
+    /// Copies `bytes` to a new slot, of a slab that is not to be emptied.
+    pub(super) fn insert_elsewhere(&self, bytes: &[u8]) -> Result<Slot, Error> {
+        let index = self.class_of(bytes.len());
+        let class = &self.classes[index];
+        let (slab, slot) = self.with_room(|memory| class.insert(memory, [bytes, &[]]))?;
+        Ok(Slot::new(index, slab, slot))
+    }
+
+    /// Does what charges memory. If the limit leaves no room for it, slabs that
+    /// no page is in are given back, and it is done again.
+    pub(super) fn with_room<R>(
+        &self,
+        charge: impl Fn(&Memory) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        match charge(&self.memory) {
+            Err(Error::MemoryLimit { .. }) => {
+                self.drop_spares();
+                charge(&self.memory)
+            }
+            charged => charged,
+        }
     }
 
     /// Looks at a slot that is taken, all of it.

@@ -136,6 +136,11 @@ impl SnapshotHeader {
 
     /// Options for a store like the one that was saved, as far as the snapshot
     /// tells: without dictionaries, and without limit, checksums or sharing.
+    ///
+    /// The size is what the snapshot says, up to
+    /// [`MAX_PAGES`](crate::store::MAX_PAGES), and a store takes its part for
+    /// that from the start: look at [`size`](Self::size) first, or set a limit,
+    /// where a snapshot comes from others.
     pub fn options(&self) -> Options {
         let mut settings = self
             .codecs

@@ -113,11 +113,18 @@ impl Restoring<'_> {
                 actual,
             });
         }
+        let first = u64::from(leaf) * LEAF as u64;
+        if first < self.store.pages() && self.store.table.find(first)?.0.is_some() {
+            return Err(self.malformed("a second section of the same pages"));
+        }
         let mut rest = &bytes[start..];
+        if rest.is_empty() {
+            return Err(self.malformed("without pages"));
+        }
         while !rest.is_empty() {
             let (line, record) = Record::take(&mut rest, self.page.len())
                 .ok_or_else(|| self.malformed("it ends within a record"))?;
-            self.record(u64::from(leaf) * LEAF as u64 + line as u64, record)?;
+            self.record(first + line as u64, record)?;
         }
         self.sections += 1;
         self.hashes = self.hashes.wrapping_add(actual);

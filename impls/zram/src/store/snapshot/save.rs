@@ -98,16 +98,22 @@ impl Saving {
 
 impl Store {
     /// Writes all pages as they are at this moment, in whatever order. Reads and
-    /// writes go on: they wait for the saving of 256 pages at most, once for
-    /// each 256 of them. Other snapshots wait.
+    /// writes go on, but those of 256 pages that are being saved wait until
+    /// `output` has taken these. Other snapshots wait.
     ///
-    /// `output` should have a buffer. Pages in the backing file are saved with
-    /// the others.
+    /// `output` should have a buffer, and must not wait for the store: not read
+    /// or write it, nor be a file on a disk that the store is behind. It may be
+    /// called by whoever writes to the store. Pages in the backing file are
+    /// saved with the others.
+    ///
+    /// Takes 256 pages of memory in the meantime, and a worker, which the memory
+    /// limit does not cover.
     ///
     /// # Errors
     ///
     /// [`SnapshotError::Io`]; [`SnapshotError::Store`] for a page in the backing
-    /// file that cannot be read.
+    /// file that cannot be read. An `output` that panics takes down whoever
+    /// happened to save to it; no snapshot comes of it, and the store goes on.
     pub fn save(&self, output: impl Write + Send + 'static) -> Result<Snapshot, SnapshotError> {
         let _alone = self.snapshots.alone.lock();
         let mut header = Vec::new();
@@ -188,6 +194,8 @@ impl Store {
         if let Some(saving) = &mut *self.snapshots.saving.lock()
             && saving.failed.is_none()
         {
+            // Stays so if the output panics: these pages are then missing.
+            saving.failed = Some(io::Error::from(io::ErrorKind::Other).into());
             saving.failed = saving.leaf(self, at, leaf).err();
         }
     }

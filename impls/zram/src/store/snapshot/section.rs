@@ -11,9 +11,10 @@ use crate::store::{Error, Store};
 /// Bytes before the records: tag, leaf, length.
 const PREFIX: usize = 9;
 
-/// The longest records that a section can have, in bytes.
+/// The longest records that a section can have, in bytes. The longest record is
+/// that of a block one byte shorter than a page, not that of a page.
 pub(super) const fn longest(page: usize) -> usize {
-    LEAF * (2 + page)
+    LEAF * (4 + page - 1)
 }
 
 /// One page of a section.
@@ -102,11 +103,11 @@ pub(super) fn of_leaf(
                 Record::Block { codec, block }.put(line, bytes);
             }),
             place @ Place::Backed { .. } => {
-                let mut scratch = std::mem::take(&mut worker.candidate);
+                let mut scratch = worker.candidate.take();
                 let at = u64::from(number) * LEAF as u64 + line as u64;
                 let read = store.decode(worker, at, place, &mut scratch);
                 Record::Raw(&scratch).put(line, bytes);
-                worker.candidate = scratch;
+                worker.candidate.give_back(scratch);
                 read?;
             }
         }

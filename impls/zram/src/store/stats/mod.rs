@@ -35,7 +35,8 @@ pub struct MmStat {
     pub pages_compacted: u64,
     /// Pages that are kept as they are.
     pub huge_pages: u64,
-    /// How often a page was kept as it is, since the store was made.
+    /// How often a page was written that is kept as it is, since the store was
+    /// made.
     pub huge_pages_since: u64,
 }
 
@@ -142,13 +143,18 @@ pub struct Stats {
 impl Stats {
     /// Pages that are kept, in memory or in the backing file.
     pub const fn pages(&self) -> u64 {
-        self.mm_stat.orig_data_size / self.page_size
+        match self.mm_stat.orig_data_size.checked_div(self.page_size) {
+            Some(pages) => pages,
+            None => 0,
+        }
     }
 
     /// How many times what is kept in memory would be larger uncompressed;
     /// `None` when nothing is kept.
     pub fn ratio(&self) -> Option<f64> {
-        let kept = self.mm_stat.orig_data_size - self.bd_stat.bd_count * self.page_size;
+        // Counted one after the other: pages may have moved in between.
+        let backed = self.bd_stat.bd_count.saturating_mul(self.page_size);
+        let kept = self.mm_stat.orig_data_size.saturating_sub(backed);
         (self.mm_stat.mem_used_total > 0 && kept > 0)
             .then(|| kept as f64 / self.mm_stat.mem_used_total as f64)
     }

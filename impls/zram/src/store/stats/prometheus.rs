@@ -60,7 +60,7 @@ impl Stats {
         let counters = [
             (
                 "huge_pages_total",
-                "Times that a page was kept as it is.",
+                "Times that a page was written that is kept as it is.",
                 mm.huge_pages_since,
             ),
             (
