@@ -21,6 +21,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     println!("{KERNEL} {}, lz4, O_DIRECT, 4 KiB", kernel.version());
     let mut cases = cases(None);
     cases.retain(|(bench, _)| bench.layout.codec == Codec::LZ4);
+    let kinds = cases.clone();
     let gate = Gate::new(Disk).with(Arc::new(kernel.clone()));
     Ok(gated_by(gate, cases, |tickets| {
         let mut gates = Gates::default();
@@ -64,6 +65,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         for (operation, input, told) in told {
             let cells: Vec<_> = told.iter().map(Latency::cell).collect();
             println!("| {operation} | {input} | {} |", cells.join(" | "));
+        }
+        println!("\nMemory of 128 MiB of pages that the kernel takes\n");
+        println!("| input | stage | kept MiB | slabs MiB | overhead |\n|---|---|---:|---:|---:|");
+        for (bench, case) in &kinds {
+            if let Err(error) = kernel.memory_rows(&bench.input, case) {
+                println!("| {} | {error} | | | |", bench.input);
+            }
         }
         print!("\n{}", gates.table());
     }))

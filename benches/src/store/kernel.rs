@@ -1,69 +1,33 @@
 //! The kernel's zram, as a block device that is written and read past the page
 //! cache.
 
-use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use conformance::gate::{Contender, Ticket, Work};
 use conformance::zram::{Layout, PagesCase};
 use conformance::{Failure, Implementation, Outcome, Role};
-use rustix::fs::OFlags;
+use rustix::fs::{FallocateFlags, OFlags, fallocate};
 use zram::Codec;
 
 use super::PAGE;
+use super::aligned::Aligned;
 use super::disk::Disk;
-use crate::pages::calls::UNTOUCHED;
+use super::memory::{Keeper, keeper_rows};
 
 /// The kernel's name at the gate.
 pub const KERNEL: &str = "kernel zram";
 
-/// Pages that start where a page of memory starts, as `O_DIRECT` asks for.
-pub struct Aligned {
-    bytes: Vec<u8>,
-    start: usize,
-}
-
-impl fmt::Debug for Aligned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Aligned").field(&self.bytes.len()).finish()
-    }
-}
-
-impl Aligned {
-    /// So many bytes that nobody has written yet.
-    #[must_use]
-    pub fn new(length: usize) -> Self {
-        let bytes = vec![UNTOUCHED; length + PAGE];
-        let start = bytes.as_ptr().align_offset(PAGE).min(PAGE);
-        Self { bytes, start }
-    }
-
-    /// The bytes.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes[self.start..self.start + self.bytes.len() - PAGE]
-    }
-
-    /// The bytes, to be written.
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
-        let length = self.bytes.len() - PAGE;
-        &mut self.bytes[self.start..self.start + length]
-    }
-
-    fn of(bytes: &[u8]) -> Self {
-        let mut aligned = Self::new(bytes.len());
-        aligned.bytes_mut().copy_from_slice(bytes);
-        aligned
-    }
-}
-
 /// A block device of the kernel's zram whose algorithm is lz4.
 #[derive(Clone, Debug)]
-pub struct KernelDisk(Arc<File>);
+pub struct KernelDisk {
+    device: Arc<File>,
+    /// What the kernel tells of it.
+    told: PathBuf,
+}
 
 impl KernelDisk {
     /// Opens a device. All that is on it will be lost.
@@ -76,15 +40,30 @@ impl KernelDisk {
             .write(true)
             .custom_flags(OFlags::DIRECT.bits() as i32)
             .open(path)?;
-        Ok(Self(Arc::new(file)))
+        Ok(Self {
+            device: Arc::new(file),
+            told: Path::new("/sys/block").join(path.file_name().unwrap_or_default()),
+        })
+    }
+
+    /// Prints what the kernel takes for 128 MiB of pages of a case's kind, stage
+    /// by stage, as rows of a table.
+    ///
+    /// # Errors
+    /// The device's.
+    ///
+    /// # Panics
+    /// When a page comes back wrong.
+    pub fn memory_rows(&self, input: &str, case: &PagesCase) -> io::Result<()> {
+        keeper_rows(input, case, self.clone())
     }
 
     fn write(&self, number: usize, page: &[u8]) -> io::Result<()> {
-        self.0.write_all_at(page, (number * PAGE) as u64)
+        self.device.write_all_at(page, (number * PAGE) as u64)
     }
 
     fn read(&self, number: usize, page: &mut [u8]) -> io::Result<()> {
-        self.0.read_exact_at(page, (number * PAGE) as u64)
+        self.device.read_exact_at(page, (number * PAGE) as u64)
     }
 
     fn through(&self, memory: &[u8]) -> io::Result<Vec<u8>> {
@@ -151,6 +130,37 @@ impl KernelDisk {
     }
 }
 
+impl Keeper for KernelDisk {
+    fn put(&self, number: usize, page: &[u8]) -> io::Result<()> {
+        self.write(number, page)
+    }
+
+    fn get(&self, number: usize, page: &mut [u8]) -> io::Result<()> {
+        self.read(number, page)
+    }
+
+    fn discard(&self, number: usize, count: usize) -> io::Result<()> {
+        let how = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+        let (start, length) = (number * PAGE, count * PAGE);
+        let done = fallocate(&*self.device, how, start as u64, length as u64);
+        done.map_err(io::Error::from)
+    }
+
+    fn compact(&self) -> io::Result<()> {
+        fs::write(self.told.join("compact"), "1")
+    }
+
+    /// The kernel accounts for its slabs alone.
+    fn taken(&self) -> io::Result<[u64; 3]> {
+        let line = fs::read_to_string(self.told.join("mm_stat"))?;
+        let mut numbers = line.split_whitespace().skip(1).map(str::parse);
+        match (numbers.next(), numbers.next()) {
+            (Some(Ok(kept)), Some(Ok(slabs))) => Ok([kept, slabs, slabs]),
+            _ => Err(io::Error::other(format!("mm_stat is {line:?}"))),
+        }
+    }
+}
+
 impl Implementation<Disk> for KernelDisk {
     fn name(&self) -> &'static str {
         KERNEL
@@ -161,7 +171,7 @@ impl Implementation<Disk> for KernelDisk {
     }
 
     fn version(&self) -> String {
-        let version = std::fs::read_to_string("/proc/sys/kernel/osrelease");
+        let version = fs::read_to_string("/proc/sys/kernel/osrelease");
         version.unwrap_or_default().trim().to_owned()
     }
 
@@ -171,17 +181,5 @@ impl Implementation<Disk> for KernelDisk {
 
     fn consume(&self, layout: &Layout, frame: &[u8]) -> Outcome<Vec<u8>> {
         self.outcome(*layout, frame)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Aligned, PAGE};
-
-    #[test]
-    fn pages_start_where_pages_of_memory_do() {
-        let aligned = Aligned::of(&[7; 3 * PAGE]);
-        assert_eq!(aligned.bytes().as_ptr().align_offset(PAGE), 0);
-        assert_eq!(aligned.bytes(), [7; 3 * PAGE]);
     }
 }

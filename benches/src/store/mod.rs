@@ -1,9 +1,9 @@
 //! The bench of the page store, part by part: what it does beside the codec
 //! alone, what it takes beside what it keeps, and the tables.
 
+mod aligned;
 mod calls;
 mod disk;
-#[cfg(target_os = "linux")]
 pub mod kernel;
 mod memory;
 mod speed;
@@ -11,7 +11,7 @@ mod threads;
 
 pub use calls::{filled, gets, holds, puts};
 pub use disk::{Disk, STORE, empty};
-pub use memory::{STAGES, Taken, memory_rows, memory_table};
+pub use memory::{memory_rows, memory_table};
 pub use speed::{latency_table, throughput_table};
 pub use threads::threads_table;
 
