@@ -38,7 +38,7 @@ impl KernelDisk {
         let file = OpenOptions::new()
             .read(true)
             .write(true)
-            .custom_flags(OFlags::DIRECT.bits() as i32)
+            .custom_flags(OFlags::DIRECT.bits().cast_signed())
             .open(path)?;
         Ok(Self {
             device: Arc::new(file),

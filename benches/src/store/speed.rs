@@ -1,6 +1,6 @@
 //! Throughput and latency: the store, its codec alone, and C's codec.
 
-use conformance::gate::{RaceOptions, Work, race};
+use conformance::gate::{Contender, RaceOptions, Work, race};
 use conformance::zram::take_kept;
 use zram::Kept;
 use zram::store::Store;
@@ -10,7 +10,7 @@ use super::{PAGE, StoreBench};
 use crate::pages::calls::contender;
 use crate::pages::gates::Goal;
 use crate::pages::{GROUP, Gates, NATIVE, REFERENCE};
-use crate::{gigabytes, latencies, rounds};
+use crate::{Latency, gigabytes, latencies, rounds};
 
 const WORK: [(&str, Work); 2] = [("put", Work::Produce), ("get", Work::Consume)];
 
@@ -20,7 +20,7 @@ fn contenders<'a>(
     store: &'a Store,
     work: Work,
     group: usize,
-) -> Vec<conformance::gate::Contender<'a>> {
+) -> Vec<Contender<'a>> {
     assert!(case.store.input() == case.codec.input(), "one input");
     let layout = case.bench.layout;
     let of_store = match work {
@@ -112,7 +112,7 @@ pub fn latency_table(cases: &[StoreBench<'_>]) {
             };
             let told = latencies(contenders(case, &store, work, PAGE), &options);
             holds(&store, case.store.value());
-            let cells: Vec<_> = told.iter().flatten().map(|told| told.cell()).collect();
+            let cells: Vec<_> = told.iter().flatten().map(Latency::cell).collect();
             println!(
                 "| {operation} | {} | {} | {} |",
                 case.bench.codec_name(),
