@@ -19,6 +19,7 @@ pub mod lz4;
 pub mod pages;
 mod plant;
 mod run;
+pub mod store;
 mod units;
 
 pub use arguments::wanted_input;

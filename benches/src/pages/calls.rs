@@ -10,7 +10,7 @@ use super::{NATIVE, REFERENCE};
 const ADMITTED: &str = "the case is admitted";
 
 /// What memory holds before a call, so that bytes that it left out show.
-const UNTOUCHED: u8 = 0xa5;
+pub(crate) const UNTOUCHED: u8 = 0xa5;
 
 /// Says how to keep a page; a block is in the front of the output then.
 type Encode = Box<dyn FnMut(&[u8], &mut [u8]) -> Encoded>;

@@ -20,10 +20,11 @@ enum Breadth {
 
 /// The codecs: a name, the codec that the reference is timed at if it is another
 /// one, and what on. A line here is all that a codec needs.
-const CODECS: [(&str, Option<&str>, Breadth); 13] = [
+const CODECS: [(&str, Option<&str>, Breadth); 14] = [
     ("lz4", None, Breadth::Everything),
     ("lz4:4", None, Breadth::Inputs),
     ("lz4:4", Some("lz4"), Breadth::Programs),
+    ("lz4turbo", Some("lz4"), Breadth::Everything),
     ("lz4hc:2", None, Breadth::Programs),
     ("lz4hc:3", None, Breadth::Programs),
     ("lz4hc:6", None, Breadth::Programs),

@@ -3,7 +3,7 @@
 
 pub mod calls;
 pub mod cases;
-mod gates;
+pub(crate) mod gates;
 mod latencies;
 mod limits;
 pub mod others;

@@ -202,4 +202,20 @@ mod tests {
             assert!(ticket.contender(Work::Consume, PAGE_COPY, |_| ()).is_err());
         }
     }
+
+    #[test]
+    fn turbo_blocks_are_admitted_by_those_who_read_them() {
+        let layout = Layout {
+            codec: Codec::Lz4Turbo,
+            page_size: PageSize::KiB4,
+        };
+        let data = Data::Generated(Kind::Mixed, 4 * GROUP);
+        let gate = Gate::new(Zram).with(Arc::new(Lz4Flex));
+        let ticket = gate.admit(&PagesCase { data, layout }).unwrap();
+        for (who, writes) in [(NATIVE, true), (REFERENCE, false), (LZ4_FLEX, false)] {
+            let timed = |work| contender(&ticket, work, who, layout, GROUP).is_some();
+            assert_eq!(timed(Work::Produce), writes, "{who}");
+            assert!(timed(Work::Consume), "{who}");
+        }
+    }
 }
