@@ -2,6 +2,8 @@
 
 use core::hint::cold_path;
 
+use crate::period;
+
 /// The most literals of [`MatchBuffer::short_literals`].
 pub const SHORT_LITERALS: usize = 14;
 
@@ -20,8 +22,8 @@ const WIDE: usize = 16;
 /// The most that a copy in steps writes after what it is to write.
 const SLOP: usize = 2 * WIDE;
 
-/// The least multiple of each offset that is a [`WORD`] or more.
-const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
+/// The greatest multiple of each offset that is [`WIDE`] or less.
+const STRIDE: [usize; WORD] = [WIDE, 16, 16, 15, 16, 15, 12, 14];
 
 /// From here on it pays to call what copies memory.
 const LONG_RUN: usize = 128;
@@ -122,6 +124,15 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
+    /// Whether [`SHORT_SEQUENCE`] bytes are left.
+    #[inline(always)]
+    pub const fn has_short_sequence(&self) -> bool {
+        debug_assert!(self.position <= self.buffer.len());
+        // No slice is as long as for this to wrap. The difference does not
+        // change from one sequence to the next.
+        self.position.cast_signed() <= self.buffer.len().cast_signed() - SHORT_SEQUENCE as isize
+    }
+
     /// Appends the first `count` of `bytes`, and leaves room for a short match.
     ///
     /// # Panics
@@ -134,11 +145,7 @@ impl<'a> MatchBuffer<'a> {
         bytes: &[u8; 16],
         count: usize,
     ) -> RoomForMatch<'b, 'a> {
-        debug_assert!(self.position <= self.buffer.len());
-        assert!(
-            self.left() >= SHORT_SEQUENCE,
-            "no room for a short sequence"
-        );
+        assert!(self.has_short_sequence(), "no room for a short sequence");
         assert!(count <= SHORT_LITERALS, "more than a few literals");
         // SAFETY: `position` is at most the buffer's length, and 32 bytes are
         // left after it, of which this writes 16.
@@ -161,12 +168,11 @@ impl<'a> MatchBuffer<'a> {
         }
         if length <= LONG_RUN && self.left() - length >= SLOP {
             if offset >= WIDE {
-                self.repeat_in_steps::<WIDE>(offset, 0, length);
+                self.repeat_in_steps::<WIDE>(offset, length);
+            } else if offset >= WORD {
+                self.repeat_in_steps::<WORD>(offset, length);
             } else {
-                let (offset, done) = self.repeat_word(offset);
-                if done < length {
-                    self.repeat_in_steps::<WORD>(offset, done, length);
-                }
+                self.repeat_period(offset, length);
             }
         } else {
             repeat_exactly(self.buffer, self.position, offset, length);
@@ -175,18 +181,16 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
-    /// Copies from `done` on, in pairs of `HALF` bytes, until `length` or a bit
-    /// more. Asks for an `offset` of `HALF` or more, and for [`SLOP`] bytes of
-    /// room after `length`.
+    /// Copies pairs of `HALF` bytes, until `length` or a bit more. Asks for an
+    /// `offset` of `HALF` or more, and for [`SLOP`] bytes of room after `length`.
     #[inline(always)]
-    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
-        debug_assert!(done <= length);
-        self.repeat_pair::<HALF>(offset, done, length);
-        if length - done <= 2 * HALF {
+    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, length: usize) {
+        self.repeat_pair::<HALF>(offset, 0, length);
+        if length <= 2 * HALF {
             // Most end here.
             return;
         }
-        let mut done = done + 2 * HALF;
+        let mut done = 2 * HALF;
         while done < length {
             self.repeat_pair::<HALF>(offset, done, length);
             done += 2 * HALF;
@@ -210,26 +214,25 @@ impl<'a> MatchBuffer<'a> {
         }
     }
 
-    /// Writes the first [`WORD`] bytes of a match closer than [`WIDE`], and
-    /// returns from how far back the rest can be copied by the word, and how
-    /// much is done.
+    /// Writes `length` bytes, or a bit more, of what is repeated from less than
+    /// [`WORD`] bytes back. Asks for [`SLOP`] bytes of room after `length`.
     #[inline(always)]
-    fn repeat_word(&mut self, offset: usize) -> (usize, usize) {
-        if offset >= WORD {
-            return (offset, 0);
+    fn repeat_period(&mut self, offset: usize, length: usize) {
+        debug_assert!(offset != 0 && self.left() - length >= SLOP);
+        let bytes = period::wide(self.word_before(offset), offset);
+        let mut done = 0;
+        while done < length {
+            self.buffer[self.position + done..][..WIDE].copy_from_slice(&bytes);
+            done += STRIDE[offset];
         }
-        let at = self.position;
-        let from = at - offset;
-        let word = self.buffer[from..from + WORD].first_chunk().copied();
-        let bits = 8 * offset;
-        let mut word = u64::from_le_bytes(word.unwrap_or_default()) & ((1 << bits) - 1);
-        let mut filled = bits;
-        while filled < 64 {
-            word |= word << filled;
-            filled *= 2;
-        }
-        self.buffer[at..at + WORD].copy_from_slice(&word.to_le_bytes());
-        (PERIOD[offset], WORD)
+    }
+
+    /// The word that begins `offset` bytes back.
+    #[inline(always)]
+    fn word_before(&self, offset: usize) -> u64 {
+        let from = self.position - offset;
+        let word = self.buffer[from..].first_chunk().expect("room for a word");
+        u64::from_le_bytes(*word)
     }
 }
 
@@ -247,14 +250,14 @@ impl RoomForMatch<'_, '_> {
         if offset < WIDE || offset > buffer.position || buffer.left() < length + SLOP {
             return false;
         }
-        buffer.repeat_in_steps::<WIDE>(offset, 0, length);
+        buffer.repeat_in_steps::<WIDE>(offset, length);
         buffer.position += length;
         true
     }
 
-    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
-    /// nothing is appended, unless `offset` is 8 or more and within what is
-    /// filled.
+    /// Appends the `length` bytes that begin `offset` bytes back, those that
+    /// this appends among them. `false`, and nothing is appended, when `offset`
+    /// is 0 or exceeds what is filled.
     ///
     /// # Panics
     ///
@@ -264,8 +267,12 @@ impl RoomForMatch<'_, '_> {
         let buffer = self.0;
         debug_assert!(buffer.left() >= SHORT_MATCH);
         assert!(length <= SHORT_MATCH, "more than a short match");
-        if offset < WORD || offset > buffer.position {
+        if offset > buffer.position {
             return false;
+        }
+        if offset < WORD {
+            cold_path();
+            return Self(buffer).repeat_close(offset, length);
         }
         // SAFETY: `offset` is at most `position`, so the source begins in the
         // buffer, before the target; of that, `SHORT_MATCH` bytes are in the
@@ -281,12 +288,43 @@ impl RoomForMatch<'_, '_> {
         buffer.position += length;
         true
     }
+
+    /// As [`Self::repeat`], of less than [`WORD`] bytes back. Without loops and
+    /// loads of what it writes.
+    #[inline(always)]
+    fn repeat_close(self, offset: usize, length: usize) -> bool {
+        let buffer = self.0;
+        debug_assert!(offset < WORD && offset <= buffer.position);
+        if offset == 0 {
+            return false;
+        }
+        let words: [u64; 3] = period::words(buffer.word_before(offset), offset);
+        let target = &mut buffer.buffer[buffer.position..][..SHORT_MATCH];
+        target[..8].copy_from_slice(&words[0].to_le_bytes());
+        target[8..16].copy_from_slice(&words[1].to_le_bytes());
+        target[16..].copy_from_slice(&words[2].to_le_bytes()[..2]);
+        buffer.position += length;
+        true
+    }
 }
 
 /// For what is long or ends with the buffer. Takes no [`MatchBuffer`], so that
 /// one can stay in registers around it.
 fn repeat_exactly(buffer: &mut [u8], position: usize, offset: usize, length: usize) {
     let from = position - offset;
+    if offset == 1 {
+        let byte = buffer[from];
+        buffer[position..][..length].fill(byte);
+        return;
+    }
+    if offset < WORD && length >= WIDE && WIDE.is_multiple_of(offset) {
+        let word = buffer[from..].first_chunk().expect("room for a word");
+        let bytes = period::wide(u64::from_le_bytes(*word), offset);
+        let (chunks, rest) = buffer[position..][..length].as_chunks_mut();
+        chunks.fill(bytes);
+        rest.copy_from_slice(&bytes[..rest.len()]);
+        return;
+    }
     // What has been copied doubles what can be copied at once.
     let mut done = 0;
     while done < length {

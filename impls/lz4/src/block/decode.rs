@@ -2,13 +2,13 @@
 
 use core::hint::cold_path;
 
-use mem::{MatchBuffer, SHORT_SEQUENCE};
+use mem::{MatchBuffer, Windows};
 
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
 
 /// Block that has to be left for a sequence to be read without looking at each
-/// end: 14 literals copied as 16, and an offset.
-const ROOM_IN: usize = 17;
+/// end: a token, 14 literals, an offset, and the next token.
+const SEQUENCE: usize = 18;
 
 /// Literals that end closer to the block's end than this are the last.
 const INPUT_MARGIN: usize = 2 + 1 + LAST_LITERALS;
@@ -119,40 +119,17 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     if output.left() == 0 {
         return nothing::<PARTIAL>(source);
     }
+    let windows = Windows::new(block);
     loop {
         let offset;
         let code;
-        let mut literals;
-        if let Some(sequence) = source.rest.first_chunk::<{ 1 + ROOM_IN }>()
-            && output.left() >= SHORT_SEQUENCE
-            && sequence[0] >> 4 < TOKEN_MASK as u8
+        let start_of = block.len() - source.rest.len();
+        if let Some(windows) = windows
+            && let Some((at, token)) = sequences(windows, start_of, &mut output, &mut source)
         {
-            // Literals, and most matches, are copied without a look at either
-            // end.
-            literals = usize::from(sequence[0] >> 4);
-            code = usize::from(sequence[0]) & TOKEN_MASK;
-            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
-            let at = 1 + literals;
-            let distance = sequence[at..at + 2].try_into().expect("2 bytes");
-            offset = usize::from(u16::from_le_bytes(distance));
-            let room = output.short_literals(bytes, literals);
-            if code < TOKEN_MASK {
-                if room.repeat(offset, code + MIN_MATCH) {
-                    source.rest = &source.rest[3 + literals..];
-                    continue;
-                }
-            } else {
-                let more = usize::from(sequence[3 + literals]);
-                if more < 255
-                    && source.rest.len() >= 2 * ROOM_IN
-                    && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + more)
-                {
-                    source.rest = &source.rest[4 + literals..];
-                    continue;
-                }
-            }
-            source.rest = &source.rest[1 + literals..];
+            offset = at; code = token;
         } else {
+            let mut literals;
             let Some((&token, rest)) = source.rest.split_first() else {
                 return Err(source.error(Malformed::Empty));
             };
@@ -215,6 +192,53 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
             return Ok(output.position() - start);
         }
     }
+}
+
+/// Reads sequences for as long as they are short and far from both ends.
+/// Leaves `source` at a sequence, or, and returns the offset and the token's
+/// code of its length, at the offset of a match that is not.
+#[inline(always)]
+fn sequences<'a>(
+    windows: Windows<'a, SEQUENCE>,
+    mut at: usize,
+    output: &mut MatchBuffer<'_>,
+    source: &mut Source<'a>,
+) -> Option<(usize, usize)> {
+    let block = windows.bytes();
+    let mut token = windows.at(at)?[0];
+    let found = loop {
+        let Some(sequence) = windows.at(at) else { break None };
+        if !output.has_short_sequence() {
+            break None;
+        }
+        let literals = usize::from(token >> 4);
+        if literals == TOKEN_MASK {
+            break None;
+        }
+        let code = usize::from(token) & TOKEN_MASK;
+        let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
+        let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
+        let offset = usize::from(offset);
+        let next = sequence[3 + literals];
+        let room = output.short_literals(bytes, literals);
+        at += 1 + literals;
+        if code < TOKEN_MASK {
+            token = next;
+            if !room.repeat(offset, code + MIN_MATCH) {
+                break Some((offset, code));
+            }
+            at += 2;
+        } else {
+            let Some(&after) = block.get(at + 3) else { break Some((offset, code)) };
+            if next == 255 || block.len() - at < 3 + LAST_LITERALS || !room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next)) {
+                break Some((offset, code));
+            }
+            token = after;
+            at += 3;
+        }
+    };
+    source.rest = &block[at..];
+    found
 }
 
 /// What there is to say where no output is asked for.
