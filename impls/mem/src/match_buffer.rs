@@ -157,6 +157,47 @@ impl<'a> MatchBuffer<'a> {
         RoomForMatch(self)
     }
 
+    /// Copies [`SLOP`] bytes of `source`, `done` after its start, to as much
+    /// after the position. Both are to have as much after `length`.
+    #[inline(always)]
+    fn put_wide(&mut self, source: &[u8], done: usize, length: usize) {
+        debug_assert!(done <= length && length <= source.len() && length <= self.left());
+        debug_assert!(source.len() - length >= SLOP && self.left() - length >= SLOP);
+        // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are
+        // both in the source and in the buffer after `position`; the buffer
+        // is borrowed mutably, so the two do not overlap.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position + done);
+            let source = source.as_ptr().add(done);
+            core::ptr::copy_nonoverlapping(source, target, SLOP);
+        }
+    }
+
+    /// Appends the first `length` bytes of `source`, and leaves room for a short
+    /// match. `None`, and nothing is appended, unless 32 bytes more than
+    /// `length` are both in the source and left.
+    #[inline(always)]
+    pub fn longer_literals<'b>(
+        &'b mut self,
+        source: &[u8],
+        length: usize,
+    ) -> Option<RoomForMatch<'b, 'a>> {
+        if source.len() < length + SLOP || self.left() < length + SLOP {
+            return None;
+        }
+        self.put_wide(source, 0, length);
+        if length > SLOP {
+            self.put_wide(source, SLOP, length);
+        }
+        if length > 2 * SLOP {
+            cold_path();
+            self.put(&source[..length]);
+            return Some(RoomForMatch(self));
+        }
+        self.position += length;
+        Some(RoomForMatch(self))
+    }
+
     /// Appends the `length` bytes that begin `offset` bytes back, those that
     /// this appends among them. `false`, and nothing is appended, when `offset`
     /// is 0 or exceeds what is filled, or when they do not fit.
@@ -169,10 +210,8 @@ impl<'a> MatchBuffer<'a> {
         if length <= LONG_RUN && self.left() - length >= SLOP {
             if offset >= WIDE {
                 self.repeat_in_steps::<WIDE>(offset, length);
-            } else if offset >= WORD {
-                self.repeat_in_steps::<WORD>(offset, length);
             } else {
-                self.repeat_period(offset, length);
+                self.repeat_near(offset, length);
             }
         } else {
             repeat_exactly(self.buffer, self.position, offset, length);
@@ -214,11 +253,15 @@ impl<'a> MatchBuffer<'a> {
         }
     }
 
-    /// Writes `length` bytes, or a bit more, of what is repeated from less than
-    /// [`WORD`] bytes back. Asks for [`SLOP`] bytes of room after `length`.
+    /// Copies from less than [`WIDE`] bytes back, until `length` or a bit more.
+    /// Asks for [`SLOP`] bytes of room after `length`.
     #[inline(always)]
-    fn repeat_period(&mut self, offset: usize, length: usize) {
+    fn repeat_near(&mut self, offset: usize, length: usize) {
         debug_assert!(offset != 0 && self.left() - length >= SLOP);
+        if offset >= WORD {
+            self.repeat_in_steps::<WORD>(offset, length);
+            return;
+        }
         let bytes = period::wide(self.word_before(offset), offset);
         let mut done = 0;
         while done < length {
@@ -247,10 +290,15 @@ impl RoomForMatch<'_, '_> {
     #[inline(always)]
     pub fn repeat_longer(self, offset: usize, length: usize) -> bool {
         let buffer = self.0;
-        if offset < WIDE || offset > buffer.position || buffer.left() < length + SLOP {
+        if offset == 0 || offset > buffer.position || buffer.left() < length + SLOP {
             return false;
         }
-        buffer.repeat_in_steps::<WIDE>(offset, length);
+        if offset >= WIDE {
+            buffer.repeat_in_steps::<WIDE>(offset, length);
+        } else {
+            cold_path();
+            buffer.repeat_near(offset, length);
+        }
         buffer.position += length;
         true
     }

@@ -1,8 +1,6 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
-use core::hint::cold_path;
-
-use mem::{MatchBuffer, Windows};
+use mem::{MatchBuffer, RoomForMatch, Windows};
 
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
 
@@ -92,7 +90,16 @@ struct Source<'a> {
     size: usize,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// What of `block` is read from `at` on.
+    #[inline(always)]
+    fn of(block: &'a [u8], at: usize) -> Self {
+        Self {
+            rest: &block[at..],
+            size: block.len(),
+        }
+    }
+
     #[cold]
     const fn error(self, problem: Malformed) -> DecodeError {
         DecodeError {
@@ -111,134 +118,179 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     start: usize,
     dictionary: &[u8],
 ) -> Result<usize, DecodeError> {
-    let mut source = Source {
-        rest: block,
-        size: block.len(),
-    };
     let mut output = MatchBuffer::new(output, start);
     if output.left() == 0 {
-        return nothing::<PARTIAL>(source);
+        return nothing::<PARTIAL>(Source::of(block, 0));
     }
-    let windows = Windows::new(block);
+    let mut at = 0;
+    let mut source_left;
     loop {
-        let offset;
-        let code;
-        let start_of = block.len() - source.rest.len();
-        if let Some(windows) = windows
-            && let Some((at, token)) = sequences(windows, start_of, &mut output, &mut source)
-        {
-            offset = at; code = token;
-        } else {
-            let mut literals;
-            let Some((&token, rest)) = source.rest.split_first() else {
-                return Err(source.error(Malformed::Empty));
-            };
-            source.rest = rest;
-            literals = usize::from(token >> 4);
-            code = usize::from(token) & TOKEN_MASK;
-            if literals == TOKEN_MASK {
-                let more;
-                (source, more) = length::<true>(source, TOKEN_MASK)?;
-                literals += more;
-            }
-            let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
-            output.put_front(source.rest, run.bytes);
-            let rest = &source.rest[run.bytes..];
-            source.rest = rest;
-            if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
-                return Ok(output.position() - start);
-            }
-            let Some((&bytes, _)) = rest.split_first_chunk() else {
-                return Err(source.error(Malformed::Empty));
-            };
-            offset = usize::from(u16::from_le_bytes(bytes));
-        }
-
-        cold_path();
-        if offset == 0 {
-            return Err(source.error(Malformed::ZeroOffset));
-        }
-        let history = output.position() + dictionary.len();
-        if offset > history {
-            return Err(source.error(Malformed::Offset { offset, history }));
-        }
-        source.rest = &source.rest[2..];
-        let mut length_left = code + MIN_MATCH;
-        if code == TOKEN_MASK {
-            let more;
-            (source, more) = length::<false>(source, LAST_LITERALS - 1)?;
-            length_left += more;
-        }
-        let output_left = output.left();
-        if length_left.saturating_add(LAST_LITERALS) > output_left {
-            if !PARTIAL {
-                return Err(source.error(Malformed::Match {
-                    length: length_left,
-                    output_left,
-                }));
-            }
-            length_left = length_left.min(output_left);
-        }
-        if EXTERNAL && offset > output.position() {
-            let back = offset - output.position();
-            let there = &dictionary[dictionary.len() - back..];
-            let from_there = length_left.min(back);
-            output.put(&there[..from_there]);
-            length_left -= from_there;
-        }
-        let copied = length_left == 0 || output.repeat(offset, length_left);
-        debug_assert!(copied, "offset and room have been checked");
-        if PARTIAL && output.left() == 0 {
+        let found;
+        (at, found) = sequences(block, at, &mut output);
+        let source = Source::of(block, at);
+        let last;
+        (source_left, output, last) =
+            sequence::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
+        if last {
             return Ok(output.position() - start);
         }
+        at = block.len() - source_left;
     }
 }
 
-/// Reads sequences for as long as they are short and far from both ends.
-/// Leaves `source` at a sequence, or, and returns the offset and the token's
-/// code of its length, at the offset of a match that is not.
-#[inline(always)]
-fn sequences<'a>(
-    windows: Windows<'a, SEQUENCE>,
-    mut at: usize,
-    output: &mut MatchBuffer<'_>,
-    source: &mut Source<'a>,
-) -> Option<(usize, usize)> {
-    let block = windows.bytes();
-    let mut token = windows.at(at)?[0];
-    let found = loop {
-        let Some(sequence) = windows.at(at) else { break None };
-        if !output.has_short_sequence() {
-            break None;
-        }
-        let literals = usize::from(token >> 4);
-        if literals == TOKEN_MASK {
-            break None;
-        }
+/// Reads a sequence, or the rest of one, wherever it is. What is left of the
+/// block, and whether that was all.
+#[inline(never)]
+fn sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
+    mut source: Source<'_>,
+    found: Option<Match>,
+    mut output: MatchBuffer<'a>,
+    dictionary: &[u8],
+) -> Result<(usize, MatchBuffer<'a>, bool), DecodeError> {
+    let Match { offset, code } = if let Some(found) = found {
+        found
+    } else {
+        let mut literals;
+        let Some((&token, rest)) = source.rest.split_first() else {
+            return Err(source.error(Malformed::Empty));
+        };
+        source.rest = rest;
+        literals = usize::from(token >> 4);
         let code = usize::from(token) & TOKEN_MASK;
-        let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
-        let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
-        let offset = usize::from(offset);
-        let next = sequence[3 + literals];
-        let room = output.short_literals(bytes, literals);
-        at += 1 + literals;
-        if code < TOKEN_MASK {
-            token = next;
-            if !room.repeat(offset, code + MIN_MATCH) {
-                break Some((offset, code));
-            }
-            at += 2;
-        } else {
-            let Some(&after) = block.get(at + 3) else { break Some((offset, code)) };
-            if next == 255 || block.len() - at < 3 + LAST_LITERALS || !room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next)) {
-                break Some((offset, code));
-            }
-            token = after;
-            at += 3;
+        if literals == TOKEN_MASK {
+            let more;
+            (source, more) = length::<true>(source, TOKEN_MASK)?;
+            literals += more;
         }
+        let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
+        output.put_front(source.rest, run.bytes);
+        let rest = &source.rest[run.bytes..];
+        source.rest = rest;
+        if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
+            return Ok((0, output, true));
+        }
+        let Some((&bytes, _)) = rest.split_first_chunk() else {
+            return Err(source.error(Malformed::Empty));
+        };
+        let offset = usize::from(u16::from_le_bytes(bytes));
+        Match { offset, code }
     };
-    source.rest = &block[at..];
-    found
+
+    if offset == 0 {
+        return Err(source.error(Malformed::ZeroOffset));
+    }
+    let history = output.position() + dictionary.len();
+    if offset > history {
+        return Err(source.error(Malformed::Offset { offset, history }));
+    }
+    source.rest = &source.rest[2..];
+    let mut length_left = code + MIN_MATCH;
+    if code == TOKEN_MASK {
+        let more;
+        (source, more) = length::<false>(source, LAST_LITERALS - 1)?;
+        length_left += more;
+    }
+    let output_left = output.left();
+    if length_left.saturating_add(LAST_LITERALS) > output_left {
+        if !PARTIAL {
+            return Err(source.error(Malformed::Match {
+                length: length_left,
+                output_left,
+            }));
+        }
+        length_left = length_left.min(output_left);
+    }
+    if EXTERNAL && offset > output.position() {
+        let back = offset - output.position();
+        let there = &dictionary[dictionary.len() - back..];
+        let from_there = length_left.min(back);
+        output.put(&there[..from_there]);
+        length_left -= from_there;
+    }
+    let copied = length_left == 0 || output.repeat(offset, length_left);
+    debug_assert!(copied, "offset and room have been checked");
+    let last = PARTIAL && output.left() == 0;
+    Ok((source.rest.len(), output, last))
+}
+
+/// What is known of a match before its length is.
+struct Match {
+    offset: usize,
+    /// The token's part of the length.
+    code: usize,
+}
+
+/// Reads the sequences from `at` on for as long as they are short and far from
+/// both ends. Returns where it stopped: at a sequence, or at the offset of the
+/// match returned, the literals before which are done.
+#[inline(always)]
+fn sequences(block: &[u8], mut at: usize, output: &mut MatchBuffer<'_>) -> (usize, Option<Match>) {
+    let Some(windows) = Windows::<SEQUENCE>::new(block) else {
+        return (at, None);
+    };
+    let Some(&[mut token, ..]) = windows.at(at) else {
+        return (at, None);
+    };
+    while let Some(sequence) = windows.at(at)
+        && output.has_short_sequence()
+    {
+        let literals = usize::from(token >> 4);
+        let code = usize::from(token) & TOKEN_MASK;
+        if literals < TOKEN_MASK {
+            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
+            let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
+            // The next token is read before what depends on this one.
+            let next = sequence[3 + literals];
+            let room = output.short_literals(bytes, literals);
+            at += 1 + literals;
+            match repeat(block, at, room, usize::from(offset), code, next) {
+                Ok(then) => (at, token) = then,
+                Err(found) => return (at, Some(found)),
+            }
+        } else {
+            let more = usize::from(sequence[1]);
+            let literals = TOKEN_MASK + more;
+            let rest = &block[at + 2..];
+            if more == 255 {
+                break;
+            }
+            let Some(room) = output.longer_literals(rest, literals) else {
+                break;
+            };
+            let offset = u16::from_le_bytes([rest[literals], rest[literals + 1]]);
+            let next = rest[literals + 2];
+            at += 2 + literals;
+            match repeat(block, at, room, usize::from(offset), code, next) {
+                Ok(then) => (at, token) = then,
+                Err(found) => return (at, Some(found)),
+            }
+        }
+    }
+    (at, None)
+}
+
+/// Repeats the match whose `offset` is at `at`, before the byte `next`. Returns
+/// where the next sequence is, and its token.
+#[inline(always)]
+fn repeat(
+    block: &[u8],
+    at: usize,
+    room: RoomForMatch<'_, '_>,
+    offset: usize,
+    code: usize,
+    next: u8,
+) -> Result<(usize, u8), Match> {
+    if code < TOKEN_MASK {
+        if room.repeat(offset, code + MIN_MATCH) {
+            return Ok((at + 2, next));
+        }
+    } else if let Some(after) = block.get(at + 3..at + 3 + LAST_LITERALS)
+        && next < 255
+        && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next))
+    {
+        return Ok((at + 3, after[0]));
+    }
+    Err(Match { offset, code })
 }
 
 /// What there is to say where no output is asked for.
