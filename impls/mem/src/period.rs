@@ -36,32 +36,29 @@ const PERIODS: [Period; WORD] = {
     periods
 };
 
-/// The `N` words that a run of `offset` bytes, the lowest of `first`, begins
-/// with.
+/// The first three words of a run of `offset` bytes, the lowest of `first`.
 ///
 /// # Panics
 ///
 /// When `offset` is 8 or more.
 #[inline(always)]
-pub(crate) fn words<const N: usize>(first: u64, offset: usize) -> [u64; N] {
+pub(crate) const fn words(first: u64, offset: usize) -> [u64; 3] {
     let Period {
         mask,
         factor,
         shift,
     } = PERIODS[offset];
-    let mut from = first;
-    core::array::from_fn(|_| {
-        let word = (from & mask).wrapping_mul(factor);
-        // A word holds the bytes that are repeated and what is left of it
-        // after whole repetitions.
-        from = word >> shift;
-        word
-    })
+    // A word holds the bytes that are repeated once more after those that come
+    // before where the next word continues.
+    let first = (first & mask).wrapping_mul(factor);
+    let second = ((first >> shift) & mask).wrapping_mul(factor);
+    let third = ((second >> shift) & mask).wrapping_mul(factor);
+    [first, second, third]
 }
 
 /// The first 16 bytes of such a run.
 #[inline(always)]
 pub(crate) fn wide(first: u64, offset: usize) -> [u8; 16] {
-    let [low, high] = words(first, offset);
+    let [low, high, _] = words(first, offset);
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }

@@ -1,5 +1,7 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
+use core::hint::cold_path;
+
 use mem::{MatchBuffer, RoomForMatch, Windows};
 
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
@@ -248,6 +250,7 @@ fn sequences(block: &[u8], mut at: usize, output: &mut MatchBuffer<'_>) -> (usiz
                 Err(found) => return (at, Some(found)),
             }
         } else {
+            cold_path();
             let more = usize::from(sequence[1]);
             let literals = TOKEN_MASK + more;
             let rest = &block[at + 2..];
