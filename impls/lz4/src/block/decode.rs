@@ -283,15 +283,16 @@ fn repeat(
     code: usize,
     next: u8,
 ) -> Result<(usize, u8), Match> {
-    if code < TOKEN_MASK {
-        if room.repeat(offset, code + MIN_MATCH) {
-            return Ok((at + 2, next));
+    if code == TOKEN_MASK {
+        cold_path();
+        if let Some(after) = block.get(at + 3..at + 3 + LAST_LITERALS)
+            && next < 255
+            && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next))
+        {
+            return Ok((at + 3, after[0]));
         }
-    } else if let Some(after) = block.get(at + 3..at + 3 + LAST_LITERALS)
-        && next < 255
-        && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next))
-    {
-        return Ok((at + 3, after[0]));
+    } else if room.repeat(offset, code + MIN_MATCH) {
+        return Ok((at + 2, next));
     }
     Err(Match { offset, code })
 }
