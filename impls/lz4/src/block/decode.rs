@@ -322,6 +322,17 @@ fn length<const BEFORE: bool>(
         return Err(source.error(Malformed::UnfinishedLength));
     }
     let mut length = 0;
+    while let Some(bytes) = source.rest.first_chunk()
+        && source.rest.len() >= size_of_val(bytes) + margin
+    {
+        // Long runs have many bytes of 255: they are counted at once.
+        let full = (!u64::from_le_bytes(*bytes)).trailing_zeros() as usize / 8;
+        source.rest = &source.rest[full..];
+        length += 255 * full;
+        if full < size_of_val(bytes) {
+            break;
+        }
+    }
     loop {
         let Some((&byte, rest)) = source.rest.split_first() else {
             return Err(source.error(Malformed::UnfinishedLength));
