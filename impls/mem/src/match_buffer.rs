@@ -315,12 +315,13 @@ impl RoomForMatch<'_, '_> {
         let buffer = self.0;
         debug_assert!(buffer.left() >= SHORT_MATCH);
         assert!(length <= SHORT_MATCH, "more than a short match");
-        if offset > buffer.position {
-            return false;
-        }
         if offset < WORD {
             cold_path();
             return Self(buffer).repeat_close(offset, length);
+        }
+        if offset > buffer.position {
+            cold_path();
+            return false;
         }
         // SAFETY: `offset` is at most `position`, so the source begins in the
         // buffer, before the target; of that, `SHORT_MATCH` bytes are in the
@@ -342,8 +343,8 @@ impl RoomForMatch<'_, '_> {
     #[inline(always)]
     fn repeat_close(self, offset: usize, length: usize) -> bool {
         let buffer = self.0;
-        debug_assert!(offset < WORD && offset <= buffer.position);
-        if offset == 0 {
+        debug_assert!(offset < WORD);
+        if offset == 0 || offset > buffer.position {
             return false;
         }
         let words: [u64; 3] = period::words(buffer.word_before(offset), offset);

@@ -230,25 +230,22 @@ fn sequences(block: &[u8], mut at: usize, output: &mut MatchBuffer<'_>) -> (usiz
     let Some(windows) = Windows::<SEQUENCE>::new(block) else {
         return (at, None);
     };
-    let Some(&[mut token, ..]) = windows.at(at) else {
+    let Some(first) = windows.at(at) else {
         return (at, None);
     };
+    let mut token = usize::from(first[0]);
     while let Some(sequence) = windows.at(at)
         && output.has_short_sequence()
     {
-        let literals = usize::from(token >> 4);
-        let code = usize::from(token) & TOKEN_MASK;
-        if literals < TOKEN_MASK {
+        let literals = token >> 4;
+        let code = token & TOKEN_MASK;
+        let repeated = if literals < TOKEN_MASK {
             let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
             let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
             // The next token is read before what depends on this one.
             let next = sequence[3 + literals];
             let room = output.short_literals(bytes, literals);
-            at += 1 + literals;
-            match repeat(block, at, room, usize::from(offset), code, next) {
-                Ok(then) => (at, token) = then,
-                Err(found) => return (at, Some(found)),
-            }
+            repeat(block, at + literals, 1, room, offset, code, next)
         } else {
             cold_path();
             let more = usize::from(sequence[1]);
@@ -262,39 +259,45 @@ fn sequences(block: &[u8], mut at: usize, output: &mut MatchBuffer<'_>) -> (usiz
             };
             let offset = u16::from_le_bytes([rest[literals], rest[literals + 1]]);
             let next = rest[literals + 2];
-            at += 2 + literals;
-            match repeat(block, at, room, usize::from(offset), code, next) {
-                Ok(then) => (at, token) = then,
-                Err(found) => return (at, Some(found)),
-            }
+            repeat(block, at + literals, 2, room, offset, code, next)
+        };
+        match repeated {
+            Ok(then) => (at, token) = then,
+            Err((then, found)) => return (then, Some(found)),
         }
     }
     (at, None)
 }
 
-/// Repeats the match whose `offset` is at `at`, before the byte `next`. Returns
-/// where the next sequence is, and its token.
+/// Repeats the match whose `offset` is `header` bytes after `at`, before the
+/// byte `next`. Returns where the next sequence is, and its token, or where the
+/// match is that is not repeated.
 #[inline(always)]
 fn repeat(
     block: &[u8],
     at: usize,
+    header: usize,
     room: RoomForMatch<'_, '_>,
-    offset: usize,
+    offset: u16,
     code: usize,
     next: u8,
-) -> Result<(usize, u8), Match> {
+) -> Result<(usize, usize), (usize, Match)> {
+    let offset = usize::from(offset);
+    let next = usize::from(next);
     if code == TOKEN_MASK {
         cold_path();
-        if let Some(after) = block.get(at + 3..at + 3 + LAST_LITERALS)
+        let then = at + header + 3;
+        if let Some(after) = block.get(then..then + LAST_LITERALS)
             && next < 255
-            && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + usize::from(next))
+            && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + next)
         {
-            return Ok((at + 3, after[0]));
+            return Ok((then, usize::from(after[0])));
         }
     } else if room.repeat(offset, code + MIN_MATCH) {
-        return Ok((at + 2, next));
+        return Ok((at + header + 2, next));
     }
-    Err(Match { offset, code })
+    cold_path();
+    Err((at + header, Match { offset, code }))
 }
 
 /// What there is to say where no output is asked for.
