@@ -106,14 +106,7 @@ impl<'a> MatchBuffer<'a> {
         }
         let mut done = 0;
         loop {
-            // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are
-            // both in the source and in the buffer after `position`; the buffer
-            // is borrowed mutably, so the two do not overlap.
-            unsafe {
-                let target = self.buffer.as_mut_ptr().add(self.position + done);
-                let source = source.as_ptr().add(done);
-                core::ptr::copy_nonoverlapping(source, target, SLOP);
-            }
+            self.put_wide(source, done, length);
             done += SLOP;
             if done >= length {
                 break;
@@ -182,17 +175,18 @@ impl<'a> MatchBuffer<'a> {
         source: &[u8],
         length: usize,
     ) -> Option<RoomForMatch<'b, 'a>> {
-        if source.len() < length + SLOP || self.left() < length + SLOP {
+        let room = length.saturating_add(SLOP);
+        if source.len() < room || self.left() < room {
             return None;
         }
         self.put_wide(source, 0, length);
         if length > SLOP {
             self.put_wide(source, SLOP, length);
-        }
-        if length > 2 * SLOP {
-            cold_path();
-            self.put(&source[..length]);
-            return Some(RoomForMatch(self));
+            if length > 2 * SLOP {
+                cold_path();
+                let rest = 2 * SLOP..length;
+                self.buffer[self.position..][rest.clone()].copy_from_slice(&source[rest]);
+            }
         }
         self.position += length;
         Some(RoomForMatch(self))
@@ -284,13 +278,15 @@ impl<'a> MatchBuffer<'a> {
 pub struct RoomForMatch<'b, 'a>(&'b mut MatchBuffer<'a>);
 
 impl RoomForMatch<'_, '_> {
-    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
-    /// nothing is appended, unless `offset` is 16 or more and within what is
-    /// filled, and 32 bytes more than `length` are left.
+    /// Appends the `length` bytes that begin `offset` bytes back, those that
+    /// this appends among them. `false`, and nothing is appended, when `offset`
+    /// is 0 or exceeds what is filled, or unless 32 bytes more than `length` are
+    /// left.
     #[inline(always)]
     pub fn repeat_longer(self, offset: usize, length: usize) -> bool {
         let buffer = self.0;
-        if offset == 0 || offset > buffer.position || buffer.left() < length + SLOP {
+        let room = length.saturating_add(SLOP);
+        if offset == 0 || offset > buffer.position || buffer.left() < room {
             return false;
         }
         if offset >= WIDE {
@@ -305,7 +301,8 @@ impl RoomForMatch<'_, '_> {
 
     /// Appends the `length` bytes that begin `offset` bytes back, those that
     /// this appends among them. `false`, and nothing is appended, when `offset`
-    /// is 0 or exceeds what is filled.
+    /// is 0 or exceeds what is filled, or when it is less than 8 and less than 32
+    /// bytes are left.
     ///
     /// # Panics
     ///
@@ -338,20 +335,21 @@ impl RoomForMatch<'_, '_> {
         true
     }
 
-    /// As [`Self::repeat`], of less than [`WORD`] bytes back. Without loops and
-    /// loads of what it writes.
+    /// As [`Self::repeat`], of less than [`WORD`] bytes back. Does without loops
+    /// and loads of what it writes.
     #[inline(always)]
     fn repeat_close(self, offset: usize, length: usize) -> bool {
         let buffer = self.0;
         debug_assert!(offset < WORD);
-        if offset == 0 || offset > buffer.position {
+        if offset == 0 || offset > buffer.position || buffer.left() < SLOP {
             return false;
         }
-        let words: [u64; 3] = period::words(buffer.word_before(offset), offset);
-        let target = &mut buffer.buffer[buffer.position..][..SHORT_MATCH];
-        target[..8].copy_from_slice(&words[0].to_le_bytes());
-        target[8..16].copy_from_slice(&words[1].to_le_bytes());
-        target[16..].copy_from_slice(&words[2].to_le_bytes()[..2]);
+        let words = period::words(buffer.word_before(offset), offset);
+        let target = &mut buffer.buffer[buffer.position..];
+        let (target, _) = target.as_chunks_mut();
+        for (target, word) in target.iter_mut().zip(words) {
+            *target = word.to_le_bytes();
+        }
         buffer.position += length;
         true
     }
