@@ -1,14 +1,9 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
-use core::hint::cold_path;
+use mem::MatchBuffer;
 
-use mem::{MatchBuffer, RoomForMatch, Windows};
-
+use super::short_sequences::{Match, short_sequences};
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
-
-/// Block that has to be left for a sequence to be read without looking at each
-/// end: a token, 14 literals, an offset, and the next token.
-const SEQUENCE: usize = 18;
 
 /// Literals that end closer to the block's end than this are the last.
 const INPUT_MARGIN: usize = 2 + 1 + LAST_LITERALS;
@@ -111,8 +106,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Reads all sequences. State is passed by value: it stays in registers, and
-/// each sequence waits for the one before.
+/// Reads all sequences.
 #[inline(always)]
 fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     block: &[u8],
@@ -125,39 +119,45 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
         return nothing::<PARTIAL>(Source::of(block, 0));
     }
     let mut at = 0;
-    let mut source_left;
     loop {
         let found;
-        (at, found) = sequences(block, at, &mut output);
+        (at, found) = short_sequences(block, at, &mut output);
         let source = Source::of(block, at);
-        let last;
-        (source_left, output, last) =
-            sequence::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
-        if last {
+        let read = any_sequence::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
+        output = read.output;
+        if read.last {
             return Ok(output.position() - start);
         }
-        at = block.len() - source_left;
+        at = block.len() - read.input_left;
     }
 }
 
-/// Reads a sequence, or the rest of one, wherever it is. What is left of the
-/// block, and whether that was all.
+/// What there is after a sequence.
+struct Read<'a> {
+    output: MatchBuffer<'a>,
+    input_left: usize,
+    /// Whether the sequence was the last.
+    last: bool,
+}
+
+/// Reads a sequence wherever it is, or the match `found` at the front of
+/// `source`. Is called, and takes the output by value, so that what is kept for
+/// it takes no registers from the short sequences.
 #[inline(never)]
-fn sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
+fn any_sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
     mut source: Source<'_>,
     found: Option<Match>,
     mut output: MatchBuffer<'a>,
     dictionary: &[u8],
-) -> Result<(usize, MatchBuffer<'a>, bool), DecodeError> {
+) -> Result<Read<'a>, DecodeError> {
     let Match { offset, code } = if let Some(found) = found {
         found
     } else {
-        let mut literals;
         let Some((&token, rest)) = source.rest.split_first() else {
             return Err(source.error(Malformed::Empty));
         };
         source.rest = rest;
-        literals = usize::from(token >> 4);
+        let mut literals = usize::from(token >> 4);
         let code = usize::from(token) & TOKEN_MASK;
         if literals == TOKEN_MASK {
             let more;
@@ -169,7 +169,11 @@ fn sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
         let rest = &source.rest[run.bytes..];
         source.rest = rest;
         if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
-            return Ok((0, output, true));
+            return Ok(Read {
+                output,
+                input_left: rest.len(),
+                last: true,
+            });
         }
         let Some((&bytes, _)) = rest.split_first_chunk() else {
             return Err(source.error(Malformed::Empty));
@@ -211,93 +215,11 @@ fn sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
     }
     let copied = length_left == 0 || output.repeat(offset, length_left);
     debug_assert!(copied, "offset and room have been checked");
-    let last = PARTIAL && output.left() == 0;
-    Ok((source.rest.len(), output, last))
-}
-
-/// What is known of a match before its length is.
-struct Match {
-    offset: usize,
-    /// The token's part of the length.
-    code: usize,
-}
-
-/// Reads the sequences from `at` on for as long as they are short and far from
-/// both ends. Returns where it stopped: at a sequence, or at the offset of the
-/// match returned, the literals before which are done.
-#[inline(always)]
-fn sequences(block: &[u8], mut at: usize, output: &mut MatchBuffer<'_>) -> (usize, Option<Match>) {
-    let Some(windows) = Windows::<SEQUENCE>::new(block) else {
-        return (at, None);
-    };
-    let Some(first) = windows.at(at) else {
-        return (at, None);
-    };
-    let mut token = usize::from(first[0]);
-    while let Some(sequence) = windows.at(at)
-        && output.has_short_sequence()
-    {
-        let literals = token >> 4;
-        let code = token & TOKEN_MASK;
-        let repeated = if literals < TOKEN_MASK {
-            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
-            let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
-            // The next token is read before what depends on this one.
-            let next = sequence[3 + literals];
-            let room = output.short_literals(bytes, literals);
-            repeat(block, at + literals, 1, room, offset, code, next)
-        } else {
-            cold_path();
-            let more = usize::from(sequence[1]);
-            let literals = TOKEN_MASK + more;
-            let rest = &block[at + 2..];
-            if more == 255 {
-                break;
-            }
-            let Some(room) = output.longer_literals(rest, literals) else {
-                break;
-            };
-            let offset = u16::from_le_bytes([rest[literals], rest[literals + 1]]);
-            let next = rest[literals + 2];
-            repeat(block, at + literals, 2, room, offset, code, next)
-        };
-        match repeated {
-            Ok(then) => (at, token) = then,
-            Err((then, found)) => return (then, Some(found)),
-        }
-    }
-    (at, None)
-}
-
-/// Repeats the match whose `offset` is `header` bytes after `at`, before the
-/// byte `next`. Returns where the next sequence is, and its token, or where the
-/// match is that is not repeated.
-#[inline(always)]
-fn repeat(
-    block: &[u8],
-    at: usize,
-    header: usize,
-    room: RoomForMatch<'_, '_>,
-    offset: u16,
-    code: usize,
-    next: u8,
-) -> Result<(usize, usize), (usize, Match)> {
-    let offset = usize::from(offset);
-    let next = usize::from(next);
-    if code == TOKEN_MASK {
-        cold_path();
-        let then = at + header + 3;
-        if let Some(after) = block.get(then..then + LAST_LITERALS)
-            && next < 255
-            && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + next)
-        {
-            return Ok((then, usize::from(after[0])));
-        }
-    } else if room.repeat(offset, code + MIN_MATCH) {
-        return Ok((at + header + 2, next));
-    }
-    cold_path();
-    Err((at + header, Match { offset, code }))
+    Ok(Read {
+        last: PARTIAL && output.left() == 0,
+        output,
+        input_left: source.rest.len(),
+    })
 }
 
 /// What there is to say where no output is asked for.
