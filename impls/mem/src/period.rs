@@ -11,7 +11,7 @@ struct Period {
     /// Repeats them over a word.
     factor: u64,
     /// Bits of a word before where the next word continues.
-    shift: u32,
+    shift: usize,
 }
 
 /// By the number of bytes repeated; there is no run of 0.
@@ -30,7 +30,7 @@ const PERIODS: [Period; WORD] = {
             at += offset;
         }
         periods[offset].mask = (1 << (8 * offset)) - 1;
-        periods[offset].shift = 8 * (WORD % offset) as u32;
+        periods[offset].shift = 8 * (WORD % offset);
         offset += 1;
     }
     periods

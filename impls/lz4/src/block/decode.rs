@@ -2,7 +2,7 @@
 
 use mem::MatchBuffer;
 
-use super::short_sequences::{Match, short_sequences};
+use super::short_sequences::{Match, far_from_ends, short_sequences};
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
 
 /// Literals that end closer to the block's end than this are the last.
@@ -123,7 +123,7 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
         let found;
         (at, found) = short_sequences(block, at, &mut output);
         let source = Source::of(block, at);
-        let read = any_sequence::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
+        let read = any_sequences::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
         output = read.output;
         if read.last {
             return Ok(output.position() - start);
@@ -132,94 +132,100 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     }
 }
 
-/// What there is after a sequence.
+/// What there is after sequences.
 struct Read<'a> {
     output: MatchBuffer<'a>,
     input_left: usize,
-    /// Whether the sequence was the last.
+    /// Whether the last of them was the block's.
     last: bool,
 }
 
 /// Reads a sequence wherever it is, or the match `found` at the front of
-/// `source`. Is called, and takes the output by value, so that what is kept for
-/// it takes no registers from the short sequences.
+/// `source`, and those after it for as long as they are close to an end. Is
+/// called, and takes the output by value, so that what is kept for it takes no
+/// registers from the short sequences.
 #[inline(never)]
-fn any_sequence<'a, const PARTIAL: bool, const EXTERNAL: bool>(
+fn any_sequences<'a, const PARTIAL: bool, const EXTERNAL: bool>(
     mut source: Source<'_>,
-    found: Option<Match>,
+    mut found: Option<Match>,
     mut output: MatchBuffer<'a>,
     dictionary: &[u8],
 ) -> Result<Read<'a>, DecodeError> {
-    let Match { offset, code } = if let Some(found) = found {
-        found
-    } else {
-        let Some((&token, rest)) = source.rest.split_first() else {
-            return Err(source.error(Malformed::Empty));
+    loop {
+        let Match { offset, code } = if let Some(found) = found.take() {
+            found
+        } else {
+            let Some((&token, rest)) = source.rest.split_first() else {
+                return Err(source.error(Malformed::Empty));
+            };
+            source.rest = rest;
+            let mut literals = usize::from(token >> 4);
+            let code = usize::from(token) & TOKEN_MASK;
+            if literals == TOKEN_MASK {
+                let more;
+                (source, more) = length::<true>(source, TOKEN_MASK)?;
+                literals += more;
+            }
+            let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
+            output.put_front(source.rest, run.bytes);
+            let rest = &source.rest[run.bytes..];
+            source.rest = rest;
+            if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
+                return Ok(Read {
+                    output,
+                    input_left: rest.len(),
+                    last: true,
+                });
+            }
+            let Some((&bytes, _)) = rest.split_first_chunk() else {
+                return Err(source.error(Malformed::Empty));
+            };
+            let offset = usize::from(u16::from_le_bytes(bytes));
+            Match { offset, code }
         };
-        source.rest = rest;
-        let mut literals = usize::from(token >> 4);
-        let code = usize::from(token) & TOKEN_MASK;
-        if literals == TOKEN_MASK {
-            let more;
-            (source, more) = length::<true>(source, TOKEN_MASK)?;
-            literals += more;
+
+        if offset == 0 {
+            return Err(source.error(Malformed::ZeroOffset));
         }
-        let run = last_or_more::<PARTIAL>(source, output.left(), literals)?;
-        output.put_front(source.rest, run.bytes);
-        let rest = &source.rest[run.bytes..];
-        source.rest = rest;
-        if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
+        let history = output.position() + dictionary.len();
+        if offset > history {
+            return Err(source.error(Malformed::Offset { offset, history }));
+        }
+        source.rest = &source.rest[2..];
+        let mut length_left = code + MIN_MATCH;
+        if code == TOKEN_MASK {
+            let more;
+            (source, more) = length::<false>(source, LAST_LITERALS - 1)?;
+            length_left += more;
+        }
+        let output_left = output.left();
+        if length_left.saturating_add(LAST_LITERALS) > output_left {
+            if !PARTIAL {
+                return Err(source.error(Malformed::Match {
+                    length: length_left,
+                    output_left,
+                }));
+            }
+            length_left = length_left.min(output_left);
+        }
+        if EXTERNAL && offset > output.position() {
+            let back = offset - output.position();
+            let there = &dictionary[dictionary.len() - back..];
+            let from_there = length_left.min(back);
+            output.put(&there[..from_there]);
+            length_left -= from_there;
+        }
+        let copied = length_left == 0 || output.repeat(offset, length_left);
+        debug_assert!(copied, "offset and room have been checked");
+        let last = PARTIAL && output.left() == 0;
+        if last || far_from_ends(source.rest, &output) {
             return Ok(Read {
                 output,
-                input_left: rest.len(),
-                last: true,
+                input_left: source.rest.len(),
+                last,
             });
         }
-        let Some((&bytes, _)) = rest.split_first_chunk() else {
-            return Err(source.error(Malformed::Empty));
-        };
-        let offset = usize::from(u16::from_le_bytes(bytes));
-        Match { offset, code }
-    };
-
-    if offset == 0 {
-        return Err(source.error(Malformed::ZeroOffset));
     }
-    let history = output.position() + dictionary.len();
-    if offset > history {
-        return Err(source.error(Malformed::Offset { offset, history }));
-    }
-    source.rest = &source.rest[2..];
-    let mut length_left = code + MIN_MATCH;
-    if code == TOKEN_MASK {
-        let more;
-        (source, more) = length::<false>(source, LAST_LITERALS - 1)?;
-        length_left += more;
-    }
-    let output_left = output.left();
-    if length_left.saturating_add(LAST_LITERALS) > output_left {
-        if !PARTIAL {
-            return Err(source.error(Malformed::Match {
-                length: length_left,
-                output_left,
-            }));
-        }
-        length_left = length_left.min(output_left);
-    }
-    if EXTERNAL && offset > output.position() {
-        let back = offset - output.position();
-        let there = &dictionary[dictionary.len() - back..];
-        let from_there = length_left.min(back);
-        output.put(&there[..from_there]);
-        length_left -= from_there;
-    }
-    let copied = length_left == 0 || output.repeat(offset, length_left);
-    debug_assert!(copied, "offset and room have been checked");
-    Ok(Read {
-        last: PARTIAL && output.left() == 0,
-        output,
-        input_left: source.rest.len(),
-    })
 }
 
 /// What there is to say where no output is asked for.

@@ -17,6 +17,12 @@ pub(super) struct Match {
     pub(super) code: usize,
 }
 
+/// Whether there are sequences that [`short_sequences`] may read.
+#[inline(always)]
+pub(super) fn far_from_ends(rest: &[u8], output: &MatchBuffer<'_>) -> bool {
+    rest.len() >= SEQUENCE && output.has_short_sequence()
+}
+
 /// Reads the sequences from `at` on for as long as they are short and far from
 /// both ends. Returns where it stopped: at a sequence, or at the offset of the
 /// match returned, the literals before which are done.

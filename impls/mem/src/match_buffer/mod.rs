@@ -127,7 +127,8 @@ impl<'a> MatchBuffer<'a> {
         debug_assert!(self.position <= self.buffer.len());
         // No slice is as long as for this to wrap. The difference does not
         // change from one sequence to the next.
-        self.position.cast_signed() <= self.buffer.len().cast_signed() - SHORT_SEQUENCE as isize
+        self.position.cast_signed()
+            <= self.buffer.len().cast_signed() - SHORT_SEQUENCE.cast_signed()
     }
 
     /// Appends the first `count` of `bytes`, and leaves room for a short match.
