@@ -47,8 +47,8 @@ pub(super) fn short_sequences(
         let repeated = if literals < TOKEN_MASK {
             let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
             let offset = u16::from_le_bytes([sequence[1 + literals], sequence[2 + literals]]);
-            // The next token is read before what depends on this one:
-            // one waits for the other.
+            // Each sequence waits for its token: the next one is read before
+            // anything that this one may be wrong about.
             let next = sequence[3 + literals];
             let room = output.short_literals(bytes, literals);
             repeat(block, at + literals, 1, room, offset, code, next)
