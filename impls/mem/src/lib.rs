@@ -7,14 +7,18 @@
 //!
 //! - [`Spare`]: a caller's uninitialized buffer, filled from the front.
 //! - [`Words`]: words at any alignment.
+//! - [`Windows`]: windows of one size at any position.
 //! - [`MatchBuffer`]: an output that copies from itself, as LZ decoders do.
 
 #![no_std]
 
 mod match_buffer;
+mod period;
 mod spare;
+mod windows;
 mod words;
 
 pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 pub use spare::{Full, Spare};
+pub use windows::Windows;
 pub use words::Words;

@@ -11,6 +11,7 @@ enum Step {
     Repeat(usize, usize),
     ShortSequence([u8; 16], usize, usize, usize),
     LongerSequence([u8; 16], usize, usize, usize),
+    LongerLiterals(Vec<u8>, usize, usize, usize),
 }
 
 fn steps() -> impl Strategy<Value = Step> {
@@ -43,6 +44,16 @@ fn steps() -> impl Strategy<Value = Step> {
         )
             .prop_map(|(bytes, literals, offset, length)| {
                 Step::LongerSequence(bytes, literals, offset, length)
+            }),
+        (
+            prop::collection::vec(any::<u8>(), 0..250),
+            any::<prop::sample::Index>(),
+            0_usize..60,
+            0..=SHORT_MATCH
+        )
+            .prop_map(|(bytes, index, offset, length)| {
+                let literals = index.index(bytes.len() + 1);
+                Step::LongerLiterals(bytes, literals, offset, length)
             }),
     ]
 }
@@ -97,7 +108,8 @@ proptest! {
                         continue;
                     }
                     plain.extend(&bytes[..literals]);
-                    let sound = (8..=plain.len()).contains(&offset);
+                    let near = left - literals < 32;
+                    let sound = (if near { 8 } else { 1 }..=plain.len()).contains(&offset);
                     let room = buffer.short_literals(&bytes, literals);
                     let done = room.repeat(offset, length);
                     prop_assert_eq!(done, sound);
@@ -111,10 +123,22 @@ proptest! {
                     }
                     plain.extend(&bytes[..literals]);
                     let room = left - literals >= length + 32;
-                    let sound = (16..=plain.len()).contains(&offset) && room;
+                    let sound = (1..=plain.len()).contains(&offset) && room;
                     let done = buffer.short_literals(&bytes, literals);
                     let done = done.repeat_longer(offset, length);
                     prop_assert_eq!(done, sound);
+                    if sound {
+                        repeat(&mut plain, offset, length);
+                    }
+                }
+                Step::LongerLiterals(bytes, literals, offset, length) => {
+                    let fits = left >= literals + 32 && bytes.len() >= literals + 32;
+                    let room = buffer.longer_literals(&bytes, literals);
+                    prop_assert_eq!(room.is_some(), fits);
+                    let Some(room) = room else { continue };
+                    plain.extend(&bytes[..literals]);
+                    let sound = (1..=plain.len()).contains(&offset);
+                    prop_assert_eq!(room.repeat(offset, length), sound);
                     if sound {
                         repeat(&mut plain, offset, length);
                     }
@@ -125,6 +149,34 @@ proptest! {
             prop_assert_eq!(buffer.left(), size - plain.len());
         }
     }
+}
+
+#[test]
+fn a_run_of_any_period_goes_to_the_end() {
+    for offset in 1..20 {
+        for length in [1, 15, 16, 17, 18, 19, 33, 127, 128, 129, 4096] {
+            for room in [0, 5, 31, 32, 100] {
+                let mut plain: Vec<u8> = (1..=offset).collect();
+                let mut memory = plain.clone();
+                memory.resize(plain.len() + length + room, 0xa5);
+                let offset = usize::from(offset);
+                let mut buffer = MatchBuffer::new(&mut memory, offset);
+                assert!(buffer.repeat(offset, length));
+                repeat(&mut plain, offset, length);
+                assert_eq!(buffer.filled(), plain, "{offset} {length} {room}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lengths_do_not_wrap() {
+    let mut memory = [0; 64];
+    let mut buffer = MatchBuffer::new(&mut memory, 20);
+    assert!(buffer.longer_literals(&[0; 64], usize::MAX - 7).is_none());
+    let room = buffer.short_literals(&[0; 16], 0);
+    assert!(!room.repeat_longer(16, usize::MAX - 7));
+    assert_eq!(buffer.position(), 20);
 }
 
 #[test]

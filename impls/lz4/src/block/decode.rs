@@ -1,14 +1,9 @@
 //! Reading a block (`LZ4_decompress_safe` and its kin).
 
-use core::hint::cold_path;
+use mem::MatchBuffer;
 
-use mem::{MatchBuffer, SHORT_SEQUENCE};
-
+use super::short_sequences::{Match, far_from_ends, short_sequences};
 use super::{DecodeError, LAST_LITERALS, MATCH_FIND_LIMIT, MIN_MATCH, Malformed, TOKEN_MASK};
-
-/// Block that has to be left for a sequence to be read without looking at each
-/// end: 14 literals copied as 16, and an offset.
-const ROOM_IN: usize = 17;
 
 /// Literals that end closer to the block's end than this are the last.
 const INPUT_MARGIN: usize = 2 + 1 + LAST_LITERALS;
@@ -92,7 +87,16 @@ struct Source<'a> {
     size: usize,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// What of `block` is read from `at` on.
+    #[inline(always)]
+    fn of(block: &'a [u8], at: usize) -> Self {
+        Self {
+            rest: &block[at..],
+            size: block.len(),
+        }
+    }
+
     #[cold]
     const fn error(self, problem: Malformed) -> DecodeError {
         DecodeError {
@@ -102,8 +106,7 @@ impl Source<'_> {
     }
 }
 
-/// Reads all sequences. State is passed by value: it stays in registers, and
-/// each sequence waits for the one before.
+/// Reads all sequences.
 #[inline(always)]
 fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     block: &[u8],
@@ -111,54 +114,53 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
     start: usize,
     dictionary: &[u8],
 ) -> Result<usize, DecodeError> {
-    let mut source = Source {
-        rest: block,
-        size: block.len(),
-    };
     let mut output = MatchBuffer::new(output, start);
     if output.left() == 0 {
-        return nothing::<PARTIAL>(source);
+        return nothing::<PARTIAL>(Source::of(block, 0));
     }
+    let mut at = 0;
     loop {
-        let offset;
-        let code;
-        let mut literals;
-        if let Some(sequence) = source.rest.first_chunk::<{ 1 + ROOM_IN }>()
-            && output.left() >= SHORT_SEQUENCE
-            && sequence[0] >> 4 < TOKEN_MASK as u8
-        {
-            // Literals, and most matches, are copied without a look at either
-            // end.
-            literals = usize::from(sequence[0] >> 4);
-            code = usize::from(sequence[0]) & TOKEN_MASK;
-            let (bytes, _) = sequence[1..].split_first_chunk().expect("16 of 17");
-            let at = 1 + literals;
-            let distance = sequence[at..at + 2].try_into().expect("2 bytes");
-            offset = usize::from(u16::from_le_bytes(distance));
-            let room = output.short_literals(bytes, literals);
-            if code < TOKEN_MASK {
-                if room.repeat(offset, code + MIN_MATCH) {
-                    source.rest = &source.rest[3 + literals..];
-                    continue;
-                }
-            } else {
-                let more = usize::from(sequence[3 + literals]);
-                if more < 255
-                    && source.rest.len() >= 2 * ROOM_IN
-                    && room.repeat_longer(offset, TOKEN_MASK + MIN_MATCH + more)
-                {
-                    source.rest = &source.rest[4 + literals..];
-                    continue;
-                }
-            }
-            source.rest = &source.rest[1 + literals..];
+        let found;
+        (at, found) = short_sequences(block, at, &mut output);
+        let source = Source::of(block, at);
+        let read = any_sequences::<PARTIAL, EXTERNAL>(source, found, output, dictionary)?;
+        output = read.output;
+        if read.last {
+            return Ok(output.position() - start);
+        }
+        at = block.len() - read.input_left;
+    }
+}
+
+/// What there is after sequences.
+struct Read<'a> {
+    output: MatchBuffer<'a>,
+    input_left: usize,
+    /// Whether the last of them was the block's.
+    last: bool,
+}
+
+/// Reads a sequence wherever it is, or the match `found` at the front of
+/// `source`, and those after it for as long as they are close to an end. Is
+/// called, and takes the output by value, so that what is kept for it takes no
+/// registers from the short sequences.
+#[inline(never)]
+fn any_sequences<'a, const PARTIAL: bool, const EXTERNAL: bool>(
+    mut source: Source<'_>,
+    mut found: Option<Match>,
+    mut output: MatchBuffer<'a>,
+    dictionary: &[u8],
+) -> Result<Read<'a>, DecodeError> {
+    loop {
+        let Match { offset, code } = if let Some(found) = found.take() {
+            found
         } else {
             let Some((&token, rest)) = source.rest.split_first() else {
                 return Err(source.error(Malformed::Empty));
             };
             source.rest = rest;
-            literals = usize::from(token >> 4);
-            code = usize::from(token) & TOKEN_MASK;
+            let mut literals = usize::from(token >> 4);
+            let code = usize::from(token) & TOKEN_MASK;
             if literals == TOKEN_MASK {
                 let more;
                 (source, more) = length::<true>(source, TOKEN_MASK)?;
@@ -169,15 +171,19 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
             let rest = &source.rest[run.bytes..];
             source.rest = rest;
             if run.last && (!PARTIAL || output.left() == 0 || rest.len() <= 2) {
-                return Ok(output.position() - start);
+                return Ok(Read {
+                    output,
+                    input_left: rest.len(),
+                    last: true,
+                });
             }
             let Some((&bytes, _)) = rest.split_first_chunk() else {
                 return Err(source.error(Malformed::Empty));
             };
-            offset = usize::from(u16::from_le_bytes(bytes));
-        }
+            let offset = usize::from(u16::from_le_bytes(bytes));
+            Match { offset, code }
+        };
 
-        cold_path();
         if offset == 0 {
             return Err(source.error(Malformed::ZeroOffset));
         }
@@ -211,8 +217,13 @@ fn decode<const PARTIAL: bool, const EXTERNAL: bool>(
         }
         let copied = length_left == 0 || output.repeat(offset, length_left);
         debug_assert!(copied, "offset and room have been checked");
-        if PARTIAL && output.left() == 0 {
-            return Ok(output.position() - start);
+        let last = PARTIAL && output.left() == 0;
+        if last || far_from_ends(source.rest, &output) {
+            return Ok(Read {
+                output,
+                input_left: source.rest.len(),
+                last,
+            });
         }
     }
 }
@@ -242,6 +253,17 @@ fn length<const BEFORE: bool>(
         return Err(source.error(Malformed::UnfinishedLength));
     }
     let mut length = 0;
+    while let Some(bytes) = source.rest.first_chunk()
+        && source.rest.len() >= size_of_val(bytes) + margin
+    {
+        // Long runs have many bytes of 255: they are counted at once.
+        let full = (!u64::from_le_bytes(*bytes)).trailing_zeros() as usize / 8;
+        source.rest = &source.rest[full..];
+        length += 255 * full;
+        if full < size_of_val(bytes) {
+            break;
+        }
+    }
     loop {
         let Some((&byte, rest)) = source.rest.split_first() else {
             return Err(source.error(Malformed::UnfinishedLength));

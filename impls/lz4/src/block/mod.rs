@@ -13,6 +13,7 @@ mod error;
 mod fast;
 mod high;
 mod room;
+mod short_sequences;
 mod turbo;
 mod word;
 

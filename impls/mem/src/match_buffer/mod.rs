@@ -1,6 +1,12 @@
 //! An output that copies from itself, as LZ decoders do.
 
+mod room;
+
 use core::hint::cold_path;
+
+use crate::period;
+
+pub use room::RoomForMatch;
 
 /// The most literals of [`MatchBuffer::short_literals`].
 pub const SHORT_LITERALS: usize = 14;
@@ -20,8 +26,8 @@ const WIDE: usize = 16;
 /// The most that a copy in steps writes after what it is to write.
 const SLOP: usize = 2 * WIDE;
 
-/// The least multiple of each offset that is a [`WORD`] or more.
-const PERIOD: [usize; WORD] = [8, 8, 8, 9, 8, 10, 12, 14];
+/// The greatest multiple of each offset that is [`WIDE`] or less.
+const STRIDE: [usize; WORD] = [WIDE, 16, 16, 15, 16, 15, 12, 14];
 
 /// From here on it pays to call what copies memory.
 const LONG_RUN: usize = 128;
@@ -104,14 +110,7 @@ impl<'a> MatchBuffer<'a> {
         }
         let mut done = 0;
         loop {
-            // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are
-            // both in the source and in the buffer after `position`; the buffer
-            // is borrowed mutably, so the two do not overlap.
-            unsafe {
-                let target = self.buffer.as_mut_ptr().add(self.position + done);
-                let source = source.as_ptr().add(done);
-                core::ptr::copy_nonoverlapping(source, target, SLOP);
-            }
+            self.put_wide(source, done, length);
             done += SLOP;
             if done >= length {
                 break;
@@ -120,6 +119,16 @@ impl<'a> MatchBuffer<'a> {
         }
         self.position += length;
         true
+    }
+
+    /// Whether [`SHORT_SEQUENCE`] bytes are left.
+    #[inline(always)]
+    pub const fn has_short_sequence(&self) -> bool {
+        debug_assert!(self.position <= self.buffer.len());
+        // No slice is as long as for this to wrap. The difference does not
+        // change from one sequence to the next.
+        self.position.cast_signed()
+            <= self.buffer.len().cast_signed() - SHORT_SEQUENCE.cast_signed()
     }
 
     /// Appends the first `count` of `bytes`, and leaves room for a short match.
@@ -134,11 +143,7 @@ impl<'a> MatchBuffer<'a> {
         bytes: &[u8; 16],
         count: usize,
     ) -> RoomForMatch<'b, 'a> {
-        debug_assert!(self.position <= self.buffer.len());
-        assert!(
-            self.left() >= SHORT_SEQUENCE,
-            "no room for a short sequence"
-        );
+        assert!(self.has_short_sequence(), "no room for a short sequence");
         assert!(count <= SHORT_LITERALS, "more than a few literals");
         // SAFETY: `position` is at most the buffer's length, and 32 bytes are
         // left after it, of which this writes 16.
@@ -148,6 +153,48 @@ impl<'a> MatchBuffer<'a> {
         }
         self.position += count;
         RoomForMatch(self)
+    }
+
+    /// Copies [`SLOP`] bytes of `source`, `done` after its start, to as much
+    /// after the position. Both are to have as much after `length`.
+    #[inline(always)]
+    fn put_wide(&mut self, source: &[u8], done: usize, length: usize) {
+        debug_assert!(done <= length && length <= source.len() && length <= self.left());
+        debug_assert!(source.len() - length >= SLOP && self.left() - length >= SLOP);
+        // SAFETY: `done <= length`, and `SLOP` bytes more than `length` are
+        // both in the source and in the buffer after `position`; the buffer
+        // is borrowed mutably, so the two do not overlap.
+        unsafe {
+            let target = self.buffer.as_mut_ptr().add(self.position + done);
+            let source = source.as_ptr().add(done);
+            core::ptr::copy_nonoverlapping(source, target, SLOP);
+        }
+    }
+
+    /// Appends the first `length` bytes of `source`, and leaves room for a short
+    /// match. `None`, and nothing is appended, unless 32 bytes more than
+    /// `length` are both in the source and left.
+    #[inline(always)]
+    pub fn longer_literals<'b>(
+        &'b mut self,
+        source: &[u8],
+        length: usize,
+    ) -> Option<RoomForMatch<'b, 'a>> {
+        let room = length.saturating_add(SLOP);
+        if source.len() < room || self.left() < room {
+            return None;
+        }
+        self.put_wide(source, 0, length);
+        if length > SLOP {
+            self.put_wide(source, SLOP, length);
+            if length > 2 * SLOP {
+                cold_path();
+                let rest = 2 * SLOP..length;
+                self.buffer[self.position..][rest.clone()].copy_from_slice(&source[rest]);
+            }
+        }
+        self.position += length;
+        Some(RoomForMatch(self))
     }
 
     /// Appends the `length` bytes that begin `offset` bytes back, those that
@@ -161,12 +208,9 @@ impl<'a> MatchBuffer<'a> {
         }
         if length <= LONG_RUN && self.left() - length >= SLOP {
             if offset >= WIDE {
-                self.repeat_in_steps::<WIDE>(offset, 0, length);
+                self.repeat_in_steps::<WIDE>(offset, length);
             } else {
-                let (offset, done) = self.repeat_word(offset);
-                if done < length {
-                    self.repeat_in_steps::<WORD>(offset, done, length);
-                }
+                self.repeat_near(offset, length);
             }
         } else {
             repeat_exactly(self.buffer, self.position, offset, length);
@@ -175,18 +219,16 @@ impl<'a> MatchBuffer<'a> {
         true
     }
 
-    /// Copies from `done` on, in pairs of `HALF` bytes, until `length` or a bit
-    /// more. Asks for an `offset` of `HALF` or more, and for [`SLOP`] bytes of
-    /// room after `length`.
+    /// Copies pairs of `HALF` bytes, until `length` or a bit more. Asks for an
+    /// `offset` of `HALF` or more, and for [`SLOP`] bytes of room after `length`.
     #[inline(always)]
-    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, done: usize, length: usize) {
-        debug_assert!(done <= length);
-        self.repeat_pair::<HALF>(offset, done, length);
-        if length - done <= 2 * HALF {
+    fn repeat_in_steps<const HALF: usize>(&mut self, offset: usize, length: usize) {
+        self.repeat_pair::<HALF>(offset, 0, length);
+        if length <= 2 * HALF {
             // Most end here.
             return;
         }
-        let mut done = done + 2 * HALF;
+        let mut done = 2 * HALF;
         while done < length {
             self.repeat_pair::<HALF>(offset, done, length);
             done += 2 * HALF;
@@ -210,76 +252,29 @@ impl<'a> MatchBuffer<'a> {
         }
     }
 
-    /// Writes the first [`WORD`] bytes of a match closer than [`WIDE`], and
-    /// returns from how far back the rest can be copied by the word, and how
-    /// much is done.
+    /// Copies from less than [`WIDE`] bytes back, until `length` or a bit more.
+    /// Asks for [`SLOP`] bytes of room after `length`.
     #[inline(always)]
-    fn repeat_word(&mut self, offset: usize) -> (usize, usize) {
+    fn repeat_near(&mut self, offset: usize, length: usize) {
+        debug_assert!(offset != 0 && self.left() - length >= SLOP);
         if offset >= WORD {
-            return (offset, 0);
+            self.repeat_in_steps::<WORD>(offset, length);
+            return;
         }
-        let at = self.position;
-        let from = at - offset;
-        let word = self.buffer[from..from + WORD].first_chunk().copied();
-        let bits = 8 * offset;
-        let mut word = u64::from_le_bytes(word.unwrap_or_default()) & ((1 << bits) - 1);
-        let mut filled = bits;
-        while filled < 64 {
-            word |= word << filled;
-            filled *= 2;
+        let bytes = period::wide(self.word_before(offset), offset);
+        let mut done = 0;
+        while done < length {
+            self.buffer[self.position + done..][..WIDE].copy_from_slice(&bytes);
+            done += STRIDE[offset];
         }
-        self.buffer[at..at + WORD].copy_from_slice(&word.to_le_bytes());
-        (PERIOD[offset], WORD)
-    }
-}
-
-/// A buffer that [`SHORT_MATCH`] bytes are left in.
-#[derive(Debug)]
-pub struct RoomForMatch<'b, 'a>(&'b mut MatchBuffer<'a>);
-
-impl RoomForMatch<'_, '_> {
-    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
-    /// nothing is appended, unless `offset` is 16 or more and within what is
-    /// filled, and 32 bytes more than `length` are left.
-    #[inline(always)]
-    pub fn repeat_longer(self, offset: usize, length: usize) -> bool {
-        let buffer = self.0;
-        if offset < WIDE || offset > buffer.position || buffer.left() < length + SLOP {
-            return false;
-        }
-        buffer.repeat_in_steps::<WIDE>(offset, 0, length);
-        buffer.position += length;
-        true
     }
 
-    /// Appends the `length` bytes that begin `offset` bytes back. `false`, and
-    /// nothing is appended, unless `offset` is 8 or more and within what is
-    /// filled.
-    ///
-    /// # Panics
-    ///
-    /// When `length` exceeds [`SHORT_MATCH`].
+    /// The word that begins `offset` bytes back.
     #[inline(always)]
-    pub fn repeat(self, offset: usize, length: usize) -> bool {
-        let buffer = self.0;
-        debug_assert!(buffer.left() >= SHORT_MATCH);
-        assert!(length <= SHORT_MATCH, "more than a short match");
-        if offset < WORD || offset > buffer.position {
-            return false;
-        }
-        // SAFETY: `offset` is at most `position`, so the source begins in the
-        // buffer, before the target; of that, `SHORT_MATCH` bytes are in the
-        // buffer, which is what this type says. Source and target of each copy
-        // are 8 bytes or more apart, and none is longer than that.
-        unsafe {
-            let target = buffer.buffer.as_mut_ptr().add(buffer.position);
-            let source = target.sub(offset).cast_const();
-            core::ptr::copy_nonoverlapping(source, target, 8);
-            core::ptr::copy_nonoverlapping(source.add(8), target.add(8), 8);
-            core::ptr::copy_nonoverlapping(source.add(16), target.add(16), 2);
-        }
-        buffer.position += length;
-        true
+    fn word_before(&self, offset: usize) -> u64 {
+        let from = self.position - offset;
+        let word = self.buffer[from..].first_chunk().expect("room for a word");
+        u64::from_le_bytes(*word)
     }
 }
 
@@ -287,6 +282,19 @@ impl RoomForMatch<'_, '_> {
 /// one can stay in registers around it.
 fn repeat_exactly(buffer: &mut [u8], position: usize, offset: usize, length: usize) {
     let from = position - offset;
+    if offset == 1 {
+        let byte = buffer[from];
+        buffer[position..][..length].fill(byte);
+        return;
+    }
+    if offset < WORD && length >= WIDE && WIDE.is_multiple_of(offset) {
+        let word = buffer[from..].first_chunk().expect("room for a word");
+        let bytes = period::wide(u64::from_le_bytes(*word), offset);
+        let (chunks, rest) = buffer[position..][..length].as_chunks_mut();
+        chunks.fill(bytes);
+        rest.copy_from_slice(&bytes[..rest.len()]);
+        return;
+    }
     // What has been copied doubles what can be copied at once.
     let mut done = 0;
     while done < length {
