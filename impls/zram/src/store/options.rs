@@ -63,8 +63,9 @@ impl Options {
 
     /// The most memory to take, in bytes: for slabs, for the page table and for
     /// all books about them, but not for the working memory of codecs, which
-    /// is fixed, nor for what snapshots and upkeep take while they last. A write that would need more fails with
-    /// [`Error::MemoryLimit`], and the page keeps its old content.
+    /// is fixed, nor for what snapshots and upkeep take while they last. A write
+    /// that would need more fails with [`Error::MemoryLimit`], and the page
+    /// keeps its old content.
     #[must_use]
     pub const fn with_memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
