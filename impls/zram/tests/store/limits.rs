@@ -88,7 +88,7 @@ fn all_that_is_taken_is_charged() {
     /// Charged, but for slabs, which are not the allocator's.
     fn charged(store: &Store) -> i64 {
         let stats = store.stats();
-        (stats.mm_stat.mem_used_total - stats.slab_bytes) as i64
+        (stats.mm_stat.mem_used_total - stats.slab_bytes).cast_signed()
     }
     // Compresses to next to nothing, and is not like any other.
     let small = |number: u64| {

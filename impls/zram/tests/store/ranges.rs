@@ -18,7 +18,7 @@ fn a_sector_is_discarded_and_the_rest_of_its_page_stays() {
     let (from, to) = (3 * PAGE as u64 + 1000, 6 * PAGE as u64 + 1);
     store.discard(from, to - from).expect("room");
     let mut memory = [3, 4, 5, 6].map(noise).concat();
-    memory[1000..3 * PAGE + 1].fill(0);
+    memory[1000..=3 * PAGE].fill(0);
     let mut back = vec![1; memory.len()];
     store.read_at(3 * PAGE as u64, &mut back).expect("a range");
     assert!(back == memory);
@@ -102,16 +102,13 @@ proptest! {
         let mut memory = vec![0; 64 * PAGE];
         for (offset, length, content) in writes {
             let range = offset..offset + length;
-            match content {
-                Some(seed) => {
-                    let bytes: Vec<u8> = (seed..).flat_map(text).take(length).collect();
-                    store.write_at(offset as u64, &bytes).expect("room");
-                    memory[range.clone()].copy_from_slice(&bytes);
-                }
-                None => {
-                    store.discard(offset as u64, length as u64).expect("room");
-                    memory[range.clone()].fill(0);
-                }
+            if let Some(seed) = content {
+                let bytes: Vec<u8> = (seed..).flat_map(text).take(length).collect();
+                store.write_at(offset as u64, &bytes).expect("room");
+                memory[range.clone()].copy_from_slice(&bytes);
+            } else {
+                store.discard(offset as u64, length as u64).expect("room");
+                memory[range.clone()].fill(0);
             }
             let mut back = vec![0xa5; length];
             store.read_at(offset as u64, &mut back).expect("a range");

@@ -203,8 +203,8 @@ fn blocks_as_long_as_they_can_be_come_back() {
             page
         })
         .find(|page| {
-            let encoded = encoder.encode(page, &mut output).expect("a page");
-            encoded == zram::Encoded::Block { size: PAGE - 1 }
+            let kept = encoder.encode(page, &mut output).expect("a page");
+            kept == zram::Encoded::Block { size: PAGE - 1 }
         })
         .expect("a page whose block has one byte less");
     let store = Store::new(options.clone()).expect("a store");

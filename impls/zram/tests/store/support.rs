@@ -27,7 +27,7 @@ pub(crate) fn text(seed: u64) -> Vec<u8> {
         state ^= state << 17;
         let word = ["gold ", "silver ", "touch", "stone ", "assay ", "streak "][state as usize % 6];
         page.extend_from_slice(word.as_bytes());
-        if state % 7 == 0 {
+        if state.is_multiple_of(7) {
             page.extend_from_slice(&state.to_le_bytes());
         }
     }
