@@ -267,3 +267,23 @@ fn a_group_of_pages_has_one_section_that_is_not_empty() {
         );
     }
 }
+
+/// A snapshot of version 1, as it was written when that came to be.
+#[test]
+fn old_snapshots_are_restored() {
+    let bytes: &[u8] = include_bytes!("version-1.snapshot");
+    let header = SnapshotHeader::read(&mut &bytes[..]).expect("a snapshot");
+    let names: Vec<_> = header
+        .codecs
+        .iter()
+        .map(|it| it.codec.to_string())
+        .collect();
+    assert_eq!(names, ["lz4", "lz4hc:9", "zstd:9"]);
+    let store = Store::restore(header.options(), &mut &bytes[..]).expect("a snapshot");
+    assert_eq!(store.stats().pages(), 5);
+    assert_eq!(get(&store, 1), [1; PAGE]);
+    assert_eq!(get(&store, 2), text(2));
+    assert_eq!(get(&store, 3), noise(3));
+    assert_eq!(get(&store, 700), text(700));
+    assert_eq!(get(&store, 701), text(701));
+}
