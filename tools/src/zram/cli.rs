@@ -36,6 +36,9 @@ addresses of this machine only.
 Beside the socket lies SOCKET.control, through which `zram stat`, `zram
 compact` and others talk to the server.
 
+Once a minute, pages get older, what is cold goes where it is to go, and slabs
+of which a fifth is free are compacted.
+
 SIGTERM or Ctrl-C: no more clients, all requests that were received are
 answered, then the snapshot is saved, if there is to be one. A server that is
 killed, or a machine that fails, leaves the last snapshot as it was: pages that

@@ -162,12 +162,25 @@ impl Policy {
                 complain("writing back", &error);
             }
         }
+        compact_if_worth_it(store);
         if let Some((path, every)) = &self.snapshot
             && minutes.is_multiple_of((*every).max(1))
             && let Err(error) = store.save_file(path)
         {
             complain("saving the snapshot", &error);
         }
+    }
+}
+
+/// Slabs of less than this are left as they are, in bytes.
+const SMALL: u64 = 4 << 20;
+
+/// Gives memory back when a fifth of all slabs is free.
+fn compact_if_worth_it(store: &Store) {
+    let stats = store.stats();
+    let (taken, all) = (stats.mm_stat.compr_data_size, stats.slab_bytes);
+    if all > SMALL && all - taken.min(all) > all / 5 {
+        store.compact();
     }
 }
 
