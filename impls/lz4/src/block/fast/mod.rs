@@ -258,11 +258,11 @@ pub(super) fn index_dictionary(bytes: &[u8], thorough: bool) -> (Long, usize) {
     let first = DICTIONARY_INDEX - bytes.len() as u32;
     let last = bytes.len() - MIN_DICTIONARY;
     for at in (0..=last).step_by(3) {
-        table.put(Long::hash(words, at), first + at as u32);
+        table.put(Long::hash(words.u64_at(at)), first + at as u32);
     }
     if thorough {
         for at in 0..=last {
-            let hash = Long::hash(words, at);
+            let hash = Long::hash(words.u64_at(at));
             if table.get(hash) == 0 {
                 table.put(hash, first + at as u32);
             }

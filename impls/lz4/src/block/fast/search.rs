@@ -1,18 +1,23 @@
 //! The greedy search: one guess a position, and longer steps the longer
 //! nothing is found (`LZ4_compress_generic`).
 
+use core::hint::cold_path;
+
 use mem::Words;
 
 use super::Filled;
 use super::table::Table;
-use crate::block::encode::SequenceWriter;
+use crate::block::encode::{SequenceWriter, literals_size};
 use crate::block::room::Room;
-use crate::block::word::{common, common_prefix, u32_at};
+use crate::block::word::{common, common_prefix, u32_at, u64_at};
 use crate::block::{LAST_LITERALS, MATCH_FIND_LIMIT, MAX_OFFSET, MIN_INPUT, MIN_MATCH, TOKEN_MASK};
 
 /// So many misses, as a power of two, make the step one longer
 /// (`LZ4_skipTrigger`).
 const SKIP_TRIGGER: u32 = 6;
+
+/// From here on a block is longer than all that is read at once.
+const EASY_BLOCK: usize = 32;
 
 /// Where matches may lie.
 pub(super) trait Reach {
@@ -131,22 +136,33 @@ impl Window<'_> {
     /// How far before `position` and `place` the bytes agree, at most back to
     /// `anchor`.
     #[inline(always)]
-    fn agree_before<H: Reach>(&self, place: Place, position: usize, anchor: usize) -> usize {
-        let (there, lowest) = if H::ELSEWHERE && place.in_dictionary {
-            (self.dictionary, 0)
-        } else if H::ELSEWHERE {
-            (self.block, self.start)
-        } else {
-            (self.block, 0)
-        };
-        let mut back = 0;
-        while position - back > anchor
-            && place.at - back > lowest
-            && self.block[position - back - 1] == there[place.at - back - 1]
-        {
-            back += 1;
+    fn agree_before<H: Reach>(
+        &self,
+        words: Words<'_>,
+        place: Place,
+        position: usize,
+        anchor: usize,
+    ) -> usize {
+        if H::ELSEWHERE {
+            let (there, lowest) = if place.in_dictionary {
+                (self.dictionary, 0)
+            } else {
+                (self.block, self.start)
+            };
+            let most = (position - anchor).min(place.at - lowest);
+            return common_before(&self.block[..position], &there[..place.at], most);
         }
-        back
+        // Most do not.
+        if position > anchor
+            && let Some(before) = words.chunk_at::<1>(place.at.wrapping_sub(1))
+            && let Some(here) = words.chunk_at::<1>(position.wrapping_sub(1))
+            && here == before
+        {
+            cold_path();
+            let most = (position - anchor).min(place.at);
+            return common_before(&self.block[..position], &self.block[..place.at], most);
+        }
+        0
     }
 
     /// How many bytes after the first four agree.
@@ -165,12 +181,16 @@ impl Window<'_> {
         }
         // Most end within two words; what is left is a call.
         let there = place.at + MIN_MATCH;
-        if from + 16 <= end {
-            for step in [0, 8] {
-                let difference = words.u64_at(from + step) ^ words.u64_at(there + step);
-                if difference != 0 {
-                    return step + (difference.trailing_zeros() / 8) as usize;
-                }
+        if let Some(here) = words.chunk_at::<{ 16 + LAST_LITERALS }>(from)
+            && let Some(before) = words.chunk_at::<16>(there)
+        {
+            let difference = low(here) ^ low(before);
+            if difference != 0 {
+                return (difference.trailing_zeros() / 8) as usize;
+            }
+            let difference = low(&here[8..]) ^ low(&before[8..]);
+            if difference != 0 {
+                return 8 + (difference.trailing_zeros() / 8) as usize;
             }
             return 16 + common_far(self.block, from + 16, there + 16, end);
         }
@@ -178,14 +198,69 @@ impl Window<'_> {
     }
 }
 
+/// The key of what begins with `bytes`.
+#[inline(always)]
+fn key<T: Table>(bytes: &[u8]) -> T::Key {
+    T::key(*bytes.first_chunk().expect("8 bytes"))
+}
+
+/// The first eight bytes.
+#[inline(always)]
+fn low(bytes: &[u8]) -> u64 {
+    u64_at(bytes, 0)
+}
+
+/// How many of the last bytes agree, at most `most`, out of the way.
+#[inline(never)]
+fn common_before(a: &[u8], b: &[u8], most: usize) -> usize {
+    let both = a.iter().rev().zip(b.iter().rev()).take(most);
+    both.take_while(|(a, b)| a == b).count()
+}
+
 /// [`common`], out of the way.
 #[inline(never)]
 fn common_far(bytes: &[u8], a: usize, b: usize, a_end: usize) -> usize {
-    common(bytes, a, b, a_end)
+    let length = a_end - a;
+    let (words, rest) = bytes[a..a_end].as_chunks::<8>();
+    let (other_words, other_rest) = bytes[b..b + length].as_chunks::<8>();
+    let mut same = 0;
+    for (word, other) in words.iter().zip(other_words) {
+        let difference = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
+        if difference != 0 {
+            return same + (difference.trailing_zeros() / 8) as usize;
+        }
+        same += 8;
+    }
+    let rest = rest.iter().zip(other_rest);
+    same + rest.take_while(|(a, b)| a == b).count()
 }
 
 /// Compresses the window's input. `None`: it does not fit.
 pub(super) fn encode<T: Table, R: Room, H: Reach>(
+    table: &mut T,
+    window: Window<'_>,
+    acceleration: u32,
+    output: &mut [u8],
+) -> Option<Filled> {
+    if window.block.len() < EASY_BLOCK {
+        return encode_short::<T, R, H>(table, window, acceleration, output);
+    }
+    encode_any::<T, R, H>(table, window, acceleration, output)
+}
+
+/// The same, of a block in which not all that is read at once may fit.
+#[inline(never)]
+fn encode_short<T: Table, R: Room, H: Reach>(
+    table: &mut T,
+    window: Window<'_>,
+    acceleration: u32,
+    output: &mut [u8],
+) -> Option<Filled> {
+    encode_any::<T, R, H>(table, window, acceleration, output)
+}
+
+#[inline(always)]
+fn encode_any<T: Table, R: Room, H: Reach>(
     table: &mut T,
     window: Window<'_>,
     acceleration: u32,
@@ -217,13 +292,13 @@ fn sequences<T: Table, R: Room, H: Reach>(
     let Some(words) = Words::new(block) else {
         return Some(start);
     };
-    let search_end = block.len() - MATCH_FIND_LIMIT + 1;
     let start = if H::BEFORE { start } else { 0 };
     let mut anchor = start;
     let mut position = start;
-    table.put(T::hash(words, position), window.index::<H>(position));
+    let first = T::key(words.u64_at(position).to_le_bytes());
+    table.put(T::hash(first), window.index::<H>(position));
     position += 1;
-    let (mut next_word, mut next_hash) = T::word_and_hash(words, position);
+    let mut next_key = T::key(words.u64_at(position).to_le_bytes());
 
     loop {
         // Look for four bytes that were seen before.
@@ -231,17 +306,17 @@ fn sequences<T: Table, R: Room, H: Reach>(
         let mut step = 1;
         let mut attempts = acceleration << SKIP_TRIGGER;
         let (mut place, mut offset) = loop {
-            let (word, hash) = (next_word, next_hash);
+            let (word, hash) = (T::word(next_key), T::hash(next_key));
             position = next;
             next += step;
             step = (attempts >> SKIP_TRIGGER) as usize;
             attempts += 1;
-            if next > search_end {
+            let Some(bytes) = words.chunk_at::<{ MATCH_FIND_LIMIT - 1 }>(next) else {
                 return Some(anchor);
-            }
+            };
             let current = window.index::<H>(position);
             let guess = table.get(hash);
-            (next_word, next_hash) = T::word_and_hash(words, next);
+            next_key = key::<T>(bytes);
             table.put(hash, current);
             if let Some(place) = window.place::<T, H>(guess, current)
                 && window.agrees::<H>(words, place, word)
@@ -250,11 +325,8 @@ fn sequences<T: Table, R: Room, H: Reach>(
             }
         };
 
-        let back = window.agree_before::<H>(place, position, anchor);
-        position -= back;
-        place.at -= back;
-
-        let literals = position - anchor;
+        let mut back = window.agree_before::<H>(words, place, position, anchor);
+        let literals = position - back - anchor;
         if R::FILL {
             // Enough for these, a match, and last literals such that the match
             // ends far enough from the end.
@@ -268,49 +340,48 @@ fn sequences<T: Table, R: Room, H: Reach>(
         {
             return None;
         }
-        let mut token = writer.literals(block, anchor, position);
 
         // A match, and those that follow it at once.
         loop {
-            if R::FILL && 2 + 1 + MATCH_FIND_LIMIT - MIN_MATCH > writer.left() {
-                writer.take_back(token);
-                return Some(anchor);
-            }
-            let mut excess = window.agree_after::<H>(words, place, position);
+            let after = window.agree_after::<H>(words, place, position);
+            let begin = position - back;
+            let mut excess = after + back;
+            position += MIN_MATCH + after;
             if R::CHECKED {
-                let left = writer.left() - 2;
+                let left = writer.left() - literals_size(begin - anchor);
+                if R::FILL && 2 + 1 + MATCH_FIND_LIMIT - MIN_MATCH > left {
+                    return Some(anchor);
+                }
+                let left = left - 2;
                 if 1 + LAST_LITERALS + (excess + 240) / 255 > left {
                     if !R::FILL {
                         return None;
                     }
                     excess = TOKEN_MASK - 1 + (left - 1 - LAST_LITERALS) * 255;
+                    position = begin + MIN_MATCH + excess;
                 }
             }
-            position += MIN_MATCH + excess;
-            writer.matched(token, offset, excess);
+            writer.sequence(words, (anchor, begin), offset, excess);
             anchor = position;
-            if position >= search_end {
+            back = 0;
+            let Some(bytes) = words.chunk_at::<{ MATCH_FIND_LIMIT + 2 }>(position - 2) else {
                 return Some(anchor);
-            }
-
-            table.put(
-                T::hash(words, position - 2),
-                window.index::<H>(position - 2),
-            );
-            let (word, hash) = T::word_and_hash(words, position);
+            };
+            table.put(T::hash(key::<T>(bytes)), window.index::<H>(position - 2));
+            let here = key::<T>(&bytes[2..]);
+            next_key = key::<T>(&bytes[3..]);
+            let hash = T::hash(here);
             let current = window.index::<H>(position);
             let guess = table.get(hash);
             table.put(hash, current);
             match window.place::<T, H>(guess, current) {
-                Some(again) if window.agrees::<H>(words, again, word) => {
+                Some(again) if window.agrees::<H>(words, again, T::word(here)) => {
                     place = again;
                     offset = current.wrapping_sub(guess) as usize;
-                    token = writer.no_literals();
                 }
                 _ => break,
             }
         }
         position += 1;
-        (next_word, next_hash) = T::word_and_hash(words, position);
     }
 }
