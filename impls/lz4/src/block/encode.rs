@@ -142,6 +142,7 @@ impl<'a> SequenceWriter<'a> {
     /// Ends the block with the literals from `from` on, or as many of them as
     /// the output is to be filled with, and returns where they end. `None`: they
     /// do not fit.
+    #[inline(always)]
     pub(super) fn last_literals<R: Room>(&mut self, source: &[u8], from: usize) -> Option<usize> {
         let mut end = source.len();
         if R::CHECKED {

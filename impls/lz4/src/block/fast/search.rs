@@ -201,7 +201,7 @@ impl Window<'_> {
 /// The key of what begins with `bytes`.
 #[inline(always)]
 fn key<T: Table>(bytes: &[u8]) -> T::Key {
-    T::key(*bytes.first_chunk().expect("8 bytes"))
+    T::key(bytes.first_chunk().expect("8 bytes"))
 }
 
 /// The first eight bytes.
@@ -295,10 +295,10 @@ fn sequences<T: Table, R: Room, H: Reach>(
     let start = if H::BEFORE { start } else { 0 };
     let mut anchor = start;
     let mut position = start;
-    let first = T::key(words.u64_at(position).to_le_bytes());
+    let first = T::key(&words.u64_at(position).to_le_bytes());
     table.put(T::hash(first), window.index::<H>(position));
     position += 1;
-    let mut next_key = T::key(words.u64_at(position).to_le_bytes());
+    let mut next_key = T::key(&words.u64_at(position).to_le_bytes());
 
     loop {
         // Look for four bytes that were seen before.

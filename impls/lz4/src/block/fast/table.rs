@@ -2,6 +2,8 @@
 
 use alloc::boxed::Box;
 
+use crate::block::word::u32_at;
+
 /// log2 of the bytes in a table (`LZ4_MEMORY_USAGE`).
 const TABLE_LOG: u32 = 14;
 
@@ -14,7 +16,7 @@ pub(super) trait Table {
     type Key: Copy;
 
     /// The key of what begins with these bytes.
-    fn key(bytes: [u8; 8]) -> Self::Key;
+    fn key(bytes: &[u8; 8]) -> Self::Key;
 
     /// The four bytes that a guess is verified by.
     fn word(key: Self::Key) -> u32;
@@ -40,8 +42,8 @@ impl Table for Short {
     type Key = u32;
 
     #[inline(always)]
-    fn key([a, b, c, d, ..]: [u8; 8]) -> u32 {
-        u32::from_le_bytes([a, b, c, d])
+    fn key(bytes: &[u8; 8]) -> u32 {
+        u32_at(bytes, 0)
     }
 
     #[inline(always)]
@@ -72,8 +74,8 @@ impl Table for Long {
     type Key = u64;
 
     #[inline(always)]
-    fn key(bytes: [u8; 8]) -> u64 {
-        u64::from_le_bytes(bytes)
+    fn key(bytes: &[u8; 8]) -> u64 {
+        u64::from_le_bytes(*bytes)
     }
 
     #[inline(always)]
