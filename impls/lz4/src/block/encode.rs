@@ -93,28 +93,36 @@ impl<'a> SequenceWriter<'a> {
         excess: usize,
     ) {
         let length = to - from;
-        if length < TOKEN_MASK {
-            if let Some(source) = source.chunk_at::<SHORT_LITERALS>(from) {
-                if let Some(target) = self.output.at(self.position) {
-                    target[1..=SHORT_LITERALS].copy_from_slice(source);
-                    let offset = (offset as u16).to_le_bytes();
-                    target[1 + length..3 + length].copy_from_slice(&offset);
-                    if excess < TOKEN_MASK {
-                        target[0] = (length << 4 | excess) as u8;
-                        self.position += 3 + length;
-                        return;
-                    }
-                    if excess < TOKEN_MASK + 255 {
-                        target[0] = (length << 4 | TOKEN_MASK) as u8;
-                        target[3 + length] = (excess - TOKEN_MASK) as u8;
-                        self.position += 4 + length;
-                        return;
-                    }
-                }
-            }
+        let bytes = source.bytes();
+        if length >= TOKEN_MASK {
+            cold_path();
+            return self.long_sequence(&bytes[from..to], offset, excess);
         }
-        cold_path();
-        let literals = &source.bytes()[from..to];
+        let (Some(target), Some(source)) = (self.output.at(self.position), source.chunk_at(from))
+        else {
+            cold_path();
+            return self.long_sequence(&bytes[from..to], offset, excess);
+        };
+        let source: &[u8; SHORT_LITERALS] = source;
+        target[1..=SHORT_LITERALS].copy_from_slice(source);
+        let offset_bytes = (offset as u16).to_le_bytes();
+        target[1 + length..3 + length].copy_from_slice(&offset_bytes);
+        if excess < TOKEN_MASK {
+            target[0] = (length << 4 | excess) as u8;
+            self.position += 3 + length;
+        } else if excess < TOKEN_MASK + 255 {
+            target[0] = (length << 4 | TOKEN_MASK) as u8;
+            target[3 + length] = (excess - TOKEN_MASK) as u8;
+            self.position += 4 + length;
+        } else {
+            cold_path();
+            self.long_sequence(&bytes[from..to], offset, excess);
+        }
+    }
+
+    /// The same, of any length, out of the way.
+    #[inline(always)]
+    fn long_sequence(&mut self, literals: &[u8], offset: usize, excess: usize) {
         self.position = long_sequence(
             self.output.bytes_mut(),
             self.position,

@@ -194,6 +194,7 @@ impl Window<'_> {
             }
             return 16 + common_far(self.block, from + 16, there + 16, end);
         }
+        cold_path();
         common_far(self.block, from, there, end)
     }
 }
