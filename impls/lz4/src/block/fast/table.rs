@@ -30,7 +30,11 @@ pub(super) trait Table {
 
 /// For inputs whose every position fits 16 bits: twice as many entries
 /// (`byU16`).
-pub(super) struct Short(Box<[u16; 1 << (TABLE_LOG - 1)]>);
+pub(super) struct Short(Box<Entries>);
+
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Entries([u16; 1 << (TABLE_LOG - 1)]);
 
 /// For all others (`byU32`).
 #[derive(Clone)]
@@ -59,12 +63,12 @@ impl Table for Short {
 
     #[inline(always)]
     fn get(&self, hash: usize) -> u32 {
-        self.0[hash].into()
+        self.0.0[hash].into()
     }
 
     #[inline(always)]
     fn put(&mut self, hash: usize, index: u32) {
-        self.0[hash] = index as u16;
+        self.0.0[hash] = index as u16;
     }
 }
 
@@ -104,11 +108,11 @@ impl Table for Long {
 
 impl Short {
     pub(super) fn new() -> Self {
-        Self(zeroed())
+        Self(Box::new(Entries([0; _])))
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.0.fill(0);
     }
 }
 
