@@ -199,12 +199,6 @@ impl Window<'_> {
     }
 }
 
-/// The key of what begins with `bytes`.
-#[inline(always)]
-fn key<T: Table>(bytes: &[u8]) -> T::Key {
-    T::key(bytes.first_chunk().expect("8 bytes"))
-}
-
 /// The first eight bytes.
 #[inline(always)]
 fn low(bytes: &[u8]) -> u64 {
@@ -296,10 +290,10 @@ fn sequences<T: Table, R: Room, H: Reach>(
     let start = if H::BEFORE { start } else { 0 };
     let mut anchor = start;
     let mut position = start;
-    let first = T::key(&words.u64_at(position).to_le_bytes());
+    let first = T::key(&block[position..]);
     table.put(T::hash(first), window.index::<H>(position));
     position += 1;
-    let mut next_key = T::key(&words.u64_at(position).to_le_bytes());
+    let mut next_key = T::key(&block[position..]);
 
     loop {
         // Look for four bytes that were seen before.
@@ -317,7 +311,7 @@ fn sequences<T: Table, R: Room, H: Reach>(
             };
             let current = window.index::<H>(position);
             let guess = table.get(hash);
-            next_key = key::<T>(bytes);
+            next_key = T::key(bytes);
             table.put(hash, current);
             if let Some(place) = window.place::<T, H>(guess, current)
                 && window.agrees::<H>(words, place, word)
@@ -368,9 +362,9 @@ fn sequences<T: Table, R: Room, H: Reach>(
             let Some(bytes) = words.chunk_at::<{ MATCH_FIND_LIMIT + 2 }>(position - 2) else {
                 return Some(anchor);
             };
-            table.put(T::hash(key::<T>(bytes)), window.index::<H>(position - 2));
-            let here = key::<T>(&bytes[2..]);
-            next_key = key::<T>(&bytes[3..]);
+            table.put(T::hash(T::key(bytes)), window.index::<H>(position - 2));
+            let here = T::key(&bytes[2..]);
+            next_key = T::key(&bytes[3..]);
             let hash = T::hash(here);
             let current = window.index::<H>(position);
             let guess = table.get(hash);

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::block::word::u32_at;
+use crate::block::word::{u32_at, u64_at};
 
 /// log2 of the bytes in a table (`LZ4_MEMORY_USAGE`).
 const TABLE_LOG: u32 = 14;
@@ -15,8 +15,8 @@ pub(super) trait Table {
     /// The bytes that are hashed, and maybe more.
     type Key: Copy;
 
-    /// The key of what begins with these bytes.
-    fn key(bytes: &[u8; 8]) -> Self::Key;
+    /// The key of what begins with these bytes, at least eight.
+    fn key(bytes: &[u8]) -> Self::Key;
 
     /// The four bytes that a guess is verified by.
     fn word(key: Self::Key) -> u32;
@@ -46,7 +46,7 @@ impl Table for Short {
     type Key = u32;
 
     #[inline(always)]
-    fn key(bytes: &[u8; 8]) -> u32 {
+    fn key(bytes: &[u8]) -> u32 {
         u32_at(bytes, 0)
     }
 
@@ -78,8 +78,8 @@ impl Table for Long {
     type Key = u64;
 
     #[inline(always)]
-    fn key(bytes: &[u8; 8]) -> u64 {
-        u64::from_le_bytes(*bytes)
+    fn key(bytes: &[u8]) -> u64 {
+        u64_at(bytes, 0)
     }
 
     #[inline(always)]
