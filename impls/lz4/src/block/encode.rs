@@ -10,6 +10,9 @@ use super::room::Room;
 /// Literals up to here are copied as one vector, whatever their number.
 const SHORT_LITERALS: usize = 16;
 
+/// More literals up to here are copied as four vectors.
+const LONG_LITERALS: usize = 4 * SHORT_LITERALS;
+
 /// Most that is written of a sequence whose lengths take a byte at most: token,
 /// literals, offset, and the match's length.
 const SHORT_SEQUENCE: usize = 1 + SHORT_LITERALS + 2 + 1;
@@ -96,12 +99,12 @@ impl<'a> SequenceWriter<'a> {
         let bytes = source.bytes();
         if length >= TOKEN_MASK {
             cold_path();
-            return self.long_sequence(&bytes[from..to], offset, excess);
+            return self.long_sequence(&bytes[from..], length, offset, excess);
         }
         let (Some(target), Some(source)) = (self.output.at(self.position), source.chunk_at(from))
         else {
             cold_path();
-            return self.long_sequence(&bytes[from..to], offset, excess);
+            return self.long_sequence(&bytes[from..], length, offset, excess);
         };
         let source: &[u8; SHORT_LITERALS] = source;
         target[1..=SHORT_LITERALS].copy_from_slice(source);
@@ -116,17 +119,18 @@ impl<'a> SequenceWriter<'a> {
             self.position += 4 + length;
         } else {
             cold_path();
-            self.long_sequence(&bytes[from..to], offset, excess);
+            self.long_sequence(&bytes[from..], length, offset, excess);
         }
     }
 
     /// The same, of any length, out of the way.
     #[inline(always)]
-    fn long_sequence(&mut self, literals: &[u8], offset: usize, excess: usize) {
+    fn long_sequence(&mut self, source: &[u8], length: usize, offset: usize, excess: usize) {
         self.position = long_sequence(
             self.output.bytes_mut(),
             self.position,
-            literals,
+            source,
+            length,
             offset,
             excess,
         );
@@ -183,19 +187,39 @@ impl<'a> SequenceWriter<'a> {
     }
 }
 
-/// Writes a sequence at `position` and returns where it ends.
+/// Writes a sequence of `length` literals, with which `source` begins, at
+/// `position` and returns where it ends.
 #[inline(never)]
 fn long_sequence(
     output: &mut [u8],
     position: usize,
-    literals: &[u8],
+    source: &[u8],
+    length: usize,
     offset: usize,
     excess: usize,
 ) -> usize {
+    if (TOKEN_MASK..=LONG_LITERALS).contains(&length)
+        && excess < TOKEN_MASK + 255
+        && let Some(literals) = source.first_chunk::<LONG_LITERALS>()
+        && let Some((_, target)) = output.split_at_mut_checked(position)
+        && let Some(target) = target.first_chunk_mut::<{ 2 + LONG_LITERALS + 2 + 1 }>()
+    {
+        target[1] = (length - TOKEN_MASK) as u8;
+        target[2..2 + LONG_LITERALS].copy_from_slice(literals);
+        let end = 2 + length + 2;
+        target[2 + length..end].copy_from_slice(&(offset as u16).to_le_bytes());
+        if excess < TOKEN_MASK {
+            target[0] = (TOKEN_MASK << 4 | excess) as u8;
+            return position + end;
+        }
+        target[0] = (TOKEN_MASK << 4 | TOKEN_MASK) as u8;
+        target[end] = (excess - TOKEN_MASK) as u8;
+        return position + end + 1;
+    }
     let mut writer = SequenceWriter::new(output);
     writer.position = position;
     let token = Token(position);
-    writer.literals_exactly(literals);
+    writer.literals_exactly(&source[..length]);
     writer.matched(token, offset, excess);
     writer.position
 }
