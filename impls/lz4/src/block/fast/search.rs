@@ -152,9 +152,8 @@ impl Window<'_> {
             let most = (position - anchor).min(place.at - lowest);
             return common_before(&self.block[..position], &there[..place.at], most);
         }
-        // Most do not.
-        if position > anchor
-            && let Some(before) = words.chunk_at::<1>(place.at.wrapping_sub(1))
+        // Most do not. There is a literal: the search begins after the anchor.
+        if let Some(before) = words.chunk_at::<1>(place.at.wrapping_sub(1))
             && let Some(here) = words.chunk_at::<1>(position.wrapping_sub(1))
             && here == before
         {
