@@ -3,11 +3,13 @@
 mod search;
 mod stream;
 mod table;
+mod window;
 
 use mem::Words;
-use search::{Alone, Apart, History, Window, encode};
+use search::encode;
 pub(super) use table::Long;
 use table::{Short, Table};
+use window::{Alone, Apart, History, Window};
 
 use super::room::{Ample, Fill, Limited};
 use super::{CompressError, Dictionary, MATCH_FIND_LIMIT, MAX_ACCELERATION, MAX_INPUT, bound};
