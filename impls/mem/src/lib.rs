@@ -7,7 +7,7 @@
 //!
 //! - [`Spare`]: a caller's uninitialized buffer, filled from the front.
 //! - [`Words`]: words at any alignment.
-//! - [`Windows`]: windows of one size at any position.
+//! - [`Windows`], [`WindowsMut`]: windows of one size at any position.
 //! - [`MatchBuffer`]: an output that copies from itself, as LZ decoders do.
 
 #![no_std]
@@ -16,9 +16,11 @@ mod match_buffer;
 mod period;
 mod spare;
 mod windows;
+mod windows_mut;
 mod words;
 
 pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 pub use spare::{Full, Spare};
 pub use windows::Windows;
+pub use windows_mut::WindowsMut;
 pub use words::Words;

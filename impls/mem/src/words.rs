@@ -8,6 +8,8 @@
 /// let words = Words::new(b"touchstone").unwrap();
 /// assert_eq!(words.u32_at(2).to_le_bytes(), *b"uchs");
 /// assert_eq!(words.u64_at(2).to_le_bytes(), *b"uchstone");
+/// assert_eq!(words.chunk_at(6), Some(b"tone"));
+/// assert_eq!(words.chunk_at::<4>(7), None);
 /// assert!(Words::new(b"seven b").is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,17 @@ impl<'a> Words<'a> {
     #[inline(always)]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
+    }
+
+    /// The `N` bytes at `at`; `None` when fewer begin there.
+    #[inline(always)]
+    pub const fn chunk_at<const N: usize>(&self, at: usize) -> Option<&'a [u8; N]> {
+        if self.bytes.len() < N || at > self.bytes.len() - N {
+            return None;
+        }
+        // SAFETY: `N` bytes begin at `at`, as the line above has compared; they
+        // are borrowed for as long as the bytes are.
+        Some(unsafe { &*self.bytes.as_ptr().add(at).cast::<[u8; N]>() })
     }
 
     /// The four bytes at `at`, the first one lowest.

@@ -3,11 +3,13 @@
 mod search;
 mod stream;
 mod table;
+mod window;
 
 use mem::Words;
-use search::{Alone, Apart, History, Window, encode};
+use search::encode;
 pub(super) use table::Long;
 use table::{Short, Table};
+use window::{Alone, Apart, History, Window};
 
 use super::room::{Ample, Fill, Limited};
 use super::{CompressError, Dictionary, MATCH_FIND_LIMIT, MAX_ACCELERATION, MAX_INPUT, bound};
@@ -258,11 +260,11 @@ pub(super) fn index_dictionary(bytes: &[u8], thorough: bool) -> (Long, usize) {
     let first = DICTIONARY_INDEX - bytes.len() as u32;
     let last = bytes.len() - MIN_DICTIONARY;
     for at in (0..=last).step_by(3) {
-        table.put(Long::hash(words, at), first + at as u32);
+        table.put(Long::hash(words.u64_at(at)), first + at as u32);
     }
     if thorough {
         for at in 0..=last {
-            let hash = Long::hash(words, at);
+            let hash = Long::hash(words.u64_at(at));
             if table.get(hash) == 0 {
                 table.put(hash, first + at as u32);
             }

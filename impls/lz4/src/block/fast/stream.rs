@@ -1,7 +1,8 @@
 //! Blocks that refer to the blocks before them.
 
-use super::search::{Apart, History, Window, encode};
+use super::search::encode;
 use super::table::Long;
+use super::window::{Apart, History, Window};
 use super::{DICTIONARY_INDEX, checked_bound, clamped, size};
 use crate::block::room::Limited;
 use crate::block::{CompressError, Dictionary};

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use mem::Words;
+use crate::block::word::{u32_at, u64_at};
 
 /// log2 of the bytes in a table (`LZ4_MEMORY_USAGE`).
 const TABLE_LOG: u32 = 14;
@@ -12,14 +12,16 @@ pub(super) trait Table {
     /// Whether positions can lie further apart than an offset can tell.
     const LONG: bool;
 
-    /// The four bytes at `at`, and the hash of those and what follows.
-    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize);
+    /// The bytes that are hashed, and maybe more.
+    type Key: Copy;
 
-    /// The hash of the bytes at `at`.
-    #[inline(always)]
-    fn hash(words: Words<'_>, at: usize) -> usize {
-        Self::word_and_hash(words, at).1
-    }
+    /// The key of what begins with these bytes, at least eight.
+    fn key(bytes: &[u8]) -> Self::Key;
+
+    /// The four bytes that a guess is verified by.
+    fn word(key: Self::Key) -> u32;
+
+    fn hash(key: Self::Key) -> usize;
 
     fn get(&self, hash: usize) -> u32;
 
@@ -28,7 +30,11 @@ pub(super) trait Table {
 
 /// For inputs whose every position fits 16 bits: twice as many entries
 /// (`byU16`).
-pub(super) struct Short(Box<[u16; 1 << (TABLE_LOG - 1)]>);
+pub(super) struct Short(Box<Entries>);
+
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Entries([u16; 1 << (TABLE_LOG - 1)]);
 
 /// For all others (`byU32`).
 #[derive(Clone)]
@@ -37,36 +43,56 @@ pub(in crate::block) struct Long(Box<[u32; 1 << (TABLE_LOG - 2)]>);
 impl Table for Short {
     const LONG: bool = false;
 
+    type Key = u32;
+
+    #[inline(always)]
+    fn key(bytes: &[u8]) -> u32 {
+        u32_at(bytes, 0)
+    }
+
+    #[inline(always)]
+    fn word(key: u32) -> u32 {
+        key
+    }
+
     /// `LZ4_hash4`
     #[inline(always)]
-    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize) {
-        let word = words.u32_at(at);
-        let hash = word.wrapping_mul(2_654_435_761) >> (32 - (TABLE_LOG - 1));
-        (word, hash as usize)
+    fn hash(key: u32) -> usize {
+        (key.wrapping_mul(2_654_435_761) >> (32 - (TABLE_LOG - 1))) as usize
     }
 
     #[inline(always)]
     fn get(&self, hash: usize) -> u32 {
-        self.0[hash].into()
+        self.0.0[hash].into()
     }
 
     #[inline(always)]
     fn put(&mut self, hash: usize, index: u32) {
-        self.0[hash] = index as u16;
+        self.0.0[hash] = index as u16;
     }
 }
 
 impl Table for Long {
     const LONG: bool = true;
 
+    type Key = u64;
+
+    #[inline(always)]
+    fn key(bytes: &[u8]) -> u64 {
+        u64_at(bytes, 0)
+    }
+
+    #[inline(always)]
+    fn word(key: u64) -> u32 {
+        key as u32
+    }
+
     /// `LZ4_hash5`: of five bytes, on every machine, as liblz4 does it on those
     /// with 64 bits.
     #[inline(always)]
-    fn word_and_hash(words: Words<'_>, at: usize) -> (u32, usize) {
+    fn hash(key: u64) -> usize {
         const PRIME: u64 = 889_523_592_379;
-        let bytes = words.u64_at(at);
-        let hash = (bytes << 24).wrapping_mul(PRIME) >> (64 - (TABLE_LOG - 2));
-        (bytes as u32, hash as usize)
+        ((key << 24).wrapping_mul(PRIME) >> (64 - (TABLE_LOG - 2))) as usize
     }
 
     #[inline(always)]
@@ -82,11 +108,11 @@ impl Table for Long {
 
 impl Short {
     pub(super) fn new() -> Self {
-        Self(zeroed())
+        Self(Box::new(Entries([0; _])))
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.0.fill(0);
     }
 }
 
