@@ -164,13 +164,15 @@ impl Player {
     }
 
     fn wrote(&mut self, operation: &Operation, result: Result<(), Error>) -> Result<(), String> {
-        let (range, bytes) = self.model.written(operation).ok_or("nothing is written")?;
-        if self.model.bytes(&range).is_none() {
+        // A page so far off that it has no place at all is written nowhere.
+        let written = self.model.written(operation);
+        let Some((range, bytes)) = written.filter(|(range, _)| self.model.bytes(range).is_some())
+        else {
             return match result {
                 Err(Error::NoPage { .. } | Error::OutOfRange { .. }) => Ok(()),
                 other => Err(format!("beyond the end: {other:?}")),
             };
-        }
+        };
         match self.allowed(result)? {
             Some(()) => self.model.write(&range, &bytes),
             None => self.wrote_in_part(&range, &bytes)?,
