@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cleanup;
 pub mod size;
 pub mod table;
 pub mod text;

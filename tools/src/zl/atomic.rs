@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::cleanup::Guard;
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::target::Target;
+use tools::cleanup::Guard;
 use tools::text;
 
 /// An output that is ready to be written. Dropped unwritten, it leaves

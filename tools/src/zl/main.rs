@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod atomic;
-mod cleanup;
 mod cli;
 mod compress;
 mod decompress;

@@ -85,6 +85,8 @@ fn measure(
     pages: usize,
     work: impl Fn(usize, &mut Vec<u8>) -> Result<(), zram::store::Error> + Sync,
 ) -> Result<Measured, Failure> {
+    // A prime, so that every page has its turn.
+    let stride = if pages.is_multiple_of(4099) { 1 } else { 4099 };
     let barrier = Barrier::new(threads);
     let (barrier, work) = (&barrier, &work);
     let results: Vec<_> = std::thread::scope(|scope| {
@@ -103,8 +105,8 @@ fn measure(
                         let nanoseconds = (now - before).as_nanos();
                         times.push(u32::try_from(nanoseconds).unwrap_or(u32::MAX));
                         before = now;
-                        // Not the next one: its neighbours are not fetched yet.
-                        index = (index + 4099) % pages;
+                        // Not the next one, which the processor may fetch ahead.
+                        index = (index + stride) % pages;
                     }
                     Ok::<_, zram::store::Error>((times, before - start))
                 })

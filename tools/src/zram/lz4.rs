@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lz4::frame::{Limits, Options, Reader, Writer};
 use tempfile::NamedTempFile;
+use tools::cleanup::Guard;
 
 use crate::cli::{Lz4, Lz4Files};
 use crate::failure::Failure;
@@ -59,7 +60,10 @@ fn copy(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
 /// Where output goes.
 enum Target {
     Stdout,
-    File(NamedTempFile, PathBuf),
+    /// A device or a pipe, which renaming would replace.
+    Special(File),
+    // In this order: the file is gone before nobody watches it.
+    File(NamedTempFile, Guard, PathBuf),
 }
 
 fn convert(
@@ -85,15 +89,16 @@ fn convert(
                 Failure::io(action())(error)
             }
         })?,
-        Target::File(file, _) => {
+        Target::Special(file) => work(&mut input, file).map_err(Failure::io(action()))?,
+        Target::File(file, ..) => {
             let mut output = BufWriter::with_capacity(PIECE, file.as_file());
             work(&mut input, &mut output).map_err(Failure::io(action()))?;
         }
     }
     bar.finish_and_clear();
     match target {
-        Target::Stdout => Ok(()),
-        Target::File(file, path) => {
+        Target::Stdout | Target::Special(..) => Ok(()),
+        Target::File(file, _guard, path) => {
             file.as_file()
                 .sync_all()
                 .map_err(Failure::of("write", &path))?;
@@ -136,6 +141,20 @@ fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
         }
         return Ok(Target::Stdout);
     };
+    if let Ok(metadata) = path.metadata() {
+        if metadata.is_dir() {
+            let shown = tools::text::name(&path);
+            return Err(Failure::Refused(format!("{shown} is a folder")));
+        }
+        if !metadata.is_file() {
+            let file = File::options().write(true).open(&path);
+            return Ok(Target::Special(file.map_err(Failure::of("write", &path))?));
+        }
+        if is_same_file(&files.file, &path) {
+            let shown = tools::text::name(&path);
+            return Err(Failure::Refused(format!("{shown} is the input itself")));
+        }
+    }
     // Said before the work is done; it is looked at again when it is.
     if !files.force && path.symlink_metadata().is_ok() {
         return Err(taken(&path));
@@ -153,5 +172,10 @@ fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
     let file = builder
         .tempfile_in(folder)
         .map_err(Failure::of("write to", folder))?;
-    Ok(Target::File(file, path))
+    let guard = Guard::new(file.path());
+    Ok(Target::File(file, guard, path))
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

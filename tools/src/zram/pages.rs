@@ -66,7 +66,7 @@ fn read_page(file: &mut File, page: usize) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Shows on a terminal that something takes its time, once it does.
+/// Shows on a terminal that work is going on.
 pub(crate) fn waiting(message: &'static str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if !std::io::stderr().is_terminal() {

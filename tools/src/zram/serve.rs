@@ -15,6 +15,7 @@ use crate::cli::Serve;
 use crate::control::{Control, beside};
 use crate::export::StoreExport;
 use crate::failure::{Failure, chain};
+use crate::pages::waiting;
 use crate::{shutdown, store, swap};
 
 /// What ages are counted in.
@@ -77,7 +78,9 @@ pub(crate) fn run(options: &Serve) -> Result<(), Failure> {
     }
     // However the server has ended: what clients have written is there.
     if let Some(path) = &options.snapshot {
+        let bar = waiting("saving");
         let saved = store.save_file(path).map_err(Failure::snapshot(path))?;
+        bar.finish_and_clear();
         if !options.quiet {
             eprintln!(
                 "zram: {} pages saved to {}",

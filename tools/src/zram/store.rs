@@ -9,6 +9,7 @@ use zram::store::{Options, SnapshotHeader, Store};
 
 use crate::cli::{Serve, StoreOptions};
 use crate::failure::Failure;
+use crate::pages::waiting;
 
 impl StoreOptions {
     /// Options for a store of `size` bytes, rounded up to whole pages.
@@ -73,7 +74,9 @@ fn restored(serve: &Serve, path: &Path) -> Result<(Store, Option<u64>), Failure>
         )));
     }
     let options = serve.store.options(size);
+    let bar = waiting("restoring");
     let store = Store::restore(options, &mut open()?).map_err(Failure::snapshot(path))?;
+    bar.finish_and_clear();
     let pages = store.stats().pages();
     Ok((store, Some(pages)))
 }

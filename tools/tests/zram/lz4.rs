@@ -27,6 +27,53 @@ fn files_go_there_and_back() {
     assert!(output.stdout == content);
 }
 
+#[test]
+fn outputs_that_are_no_files_of_their_own() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| text(&folder.path().join(name));
+    let content = bytes(2, 100_000);
+    std::fs::write(file("plain"), &content).expect("a file");
+    succeeds(&["lz4", "compress", &file("plain")]);
+    // A pipe is written to, and stays a pipe.
+    let pipe = file("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read(pipe).expect("a pipe")
+    });
+    succeeds(&["lz4", "decompress", "-f", "-o", &pipe, &file("plain.lz4")]);
+    assert!(reader.join().expect("a reader") == content);
+    let kind = std::fs::symlink_metadata(&pipe)
+        .expect("a pipe")
+        .file_type();
+    assert!(kind.is_fifo());
+    // The input is not replaced by what is made of it.
+    let itself = fails(
+        &[
+            "lz4",
+            "compress",
+            "-f",
+            "-o",
+            &file("plain"),
+            &file("plain"),
+        ],
+        1,
+    );
+    assert!(itself.contains("the input itself"), "{itself}");
+    assert!(std::fs::read(file("plain")).expect("a file") == content);
+    let folder_name = text(folder.path());
+    assert!(
+        fails(
+            &["lz4", "compress", "-f", "-o", &folder_name, &file("plain")],
+            1
+        )
+        .contains("is a folder")
+    );
+}
+
 /// The command that others use, where it is.
 #[test]
 fn lz4_reads_ours_and_we_read_its() {

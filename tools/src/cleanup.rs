@@ -12,10 +12,11 @@ fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
 
 /// While it lives, a signal removes the file.
 #[derive(Debug)]
-pub(crate) struct Guard(());
+pub struct Guard(());
 
 impl Guard {
-    pub(crate) fn new(path: &Path) -> Self {
+    /// Watches over the file at `path`, instead of any before.
+    pub fn new(path: &Path) -> Self {
         *temporary() = Some(path.to_owned());
         signals::watch();
         Self(())
