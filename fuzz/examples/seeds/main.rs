@@ -339,6 +339,11 @@ fn high_cases() -> Vec<Seed> {
         ("stream", [7, 9, 40, 0]),
         ("large", [0, 9, 0, 255]),
     ];
+    crossed(&settings)
+}
+
+/// A third of all pairs of settings, whose last byte is the size, and programs.
+fn crossed(settings: &[(&str, [u8; 4])]) -> Vec<Seed> {
     let mut seeds = Vec::new();
     for (index, (setting, header)) in settings.iter().enumerate() {
         for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
@@ -368,19 +373,7 @@ fn lz4_cases() -> Vec<Seed> {
         ("middle", [0, 0, 0, 230]),
         ("large", [0, 0, 0, 255]),
     ];
-    let mut seeds = Vec::new();
-    for (index, (setting, header)) in settings.iter().enumerate() {
-        for (number, (program, instructions)) in PROGRAMS.iter().enumerate() {
-            if (index + number).is_multiple_of(3) {
-                let mut case = [&header[..], instructions].concat();
-                if header[3] != 0 {
-                    make_large(&mut case);
-                }
-                seeds.push((format!("{setting}-{program}"), case));
-            }
-        }
-    }
-    seeds
+    crossed(&settings)
 }
 
 /// Cases: call, codec, setting, page size, threshold, dictionary, then the

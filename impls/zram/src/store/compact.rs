@@ -98,10 +98,8 @@ impl Store {
 
     /// The same bytes in another slot.
     fn elsewhere(&self, place: Place, moved: &mut Moved) -> Result<Place, Error> {
-        let (slot, length) = match place {
-            Place::Block { slot, length, .. } => (slot, usize::from(length)),
-            Place::Raw(slot) => (slot, self.page_size().bytes()),
-            Place::Nowhere | Place::Same(_) | Place::Backed { .. } => return Ok(place),
+        let Some((slot, length)) = place.held(self.page_size().bytes()) else {
+            return Ok(place);
         };
         let length = length + self.prefix();
         let bytes = self.slabs.read(slot, |bytes| bytes[..length].to_vec());

@@ -27,6 +27,16 @@ impl Place {
         }
     }
 
+    /// The slot, and how many bytes of block or page are in it, where a page has
+    /// `page` bytes; none if there is no slot.
+    pub(super) fn held(self, page: usize) -> Option<(Slot, usize)> {
+        match self {
+            Self::Block { slot, length, .. } => Some((slot, usize::from(length))),
+            Self::Raw(slot) => Some((slot, page)),
+            Self::Nowhere | Self::Same(_) | Self::Backed { .. } => None,
+        }
+    }
+
     /// The same bytes in another slot, if they are in one.
     pub(super) const fn in_slot(self, slot: Slot) -> Self {
         match self {

@@ -177,11 +177,11 @@ impl Store {
 
     /// Gives up a place that a page had.
     pub(super) fn release(&self, place: Place) {
-        let (slot, length) = match place {
-            Place::Nowhere | Place::Same(_) => return,
-            Place::Backed { block, .. } => return self.release_block(block),
-            Place::Block { slot, length, .. } => (slot, usize::from(length)),
-            Place::Raw(slot) => (slot, self.options.page_size().bytes()),
+        if let Place::Backed { block, .. } = place {
+            self.release_block(block);
+        }
+        let Some((slot, length)) = place.held(self.options.page_size().bytes()) else {
+            return;
         };
         let length = length + self.prefix();
         match (&self.sharing, self.sharing.as_ref().and(self.hash_in(slot))) {

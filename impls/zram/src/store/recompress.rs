@@ -108,11 +108,10 @@ impl Store {
 
     /// Bytes of the slot of a place.
     fn slot_bytes(&self, place: Place) -> u64 {
-        let kept = match place {
-            Place::Block { length, .. } => usize::from(length),
-            Place::Raw(_) => self.page_size().bytes(),
-            Place::Nowhere | Place::Same(_) | Place::Backed { .. } => return 0,
-        };
-        self.slabs.slot_bytes(kept + self.prefix()) as u64
+        place
+            .held(self.page_size().bytes())
+            .map_or(0, |(_, length)| {
+                self.slabs.slot_bytes(length + self.prefix()) as u64
+            })
     }
 }

@@ -81,10 +81,8 @@ impl Selection {
 
     /// Whether a page is chosen. One that is not in a slot never is.
     pub(super) fn wants(&self, store: &Store, number: u64, entry: &Entry) -> bool {
-        let kept = match entry.place() {
-            Place::Block { length, .. } => usize::from(length),
-            Place::Raw(_) => store.page_size().bytes(),
-            Place::Nowhere | Place::Same(_) | Place::Backed { .. } => return false,
+        let Some((_, kept)) = entry.place().held(store.page_size().bytes()) else {
+            return false;
         };
         let raw = matches!(entry.place(), Place::Raw(_));
         let age = store.now().wrapping_sub(entry.touched());
