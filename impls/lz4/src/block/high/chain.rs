@@ -3,6 +3,7 @@
 
 use super::Filled;
 use super::finder::Finder;
+use super::run::Runs;
 use super::sequences::{Full, Match, Sequences, last_position};
 use super::table::Tables;
 use super::window::Window;
@@ -26,13 +27,15 @@ pub(super) fn encode<R: Room, const EXTERNAL: bool>(
     output: &mut [u8],
 ) -> Option<Filled> {
     let mut sequences = Sequences::<R>::new(&window, output);
+    let mut runs = (attempts > RUN_ATTEMPTS).then(Runs::new);
     let finder = Finder {
         window,
         tables,
+        runs: runs.as_mut(),
         attempts,
         favor_decompression: false,
     };
-    let result = if attempts > RUN_ATTEMPTS {
+    let result = if finder.runs.is_some() {
         run::<R, EXTERNAL, true>(finder, &mut sequences)
     } else {
         run::<R, EXTERNAL, false>(finder, &mut sequences)

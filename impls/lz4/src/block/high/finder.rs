@@ -1,6 +1,6 @@
 //! The search along chains (`LZ4HC_InsertAndGetWiderMatch`).
 
-use super::run::{run_backward, run_forward};
+use super::run::{Runs, run_backward, run_forward};
 use super::sequences::Match;
 use super::table::{Chains, Tables};
 use super::window::Window;
@@ -18,6 +18,8 @@ const SHORT_OFFSET: u32 = 8;
 pub(super) struct Finder<'w, 't> {
     pub(super) window: Window<'w>,
     pub(super) tables: &'t mut Tables,
+    /// What is known of runs of one byte, where those are looked at.
+    pub(super) runs: Option<&'t mut Runs>,
     /// Guesses for a position.
     pub(super) attempts: u32,
     /// Whether to pass over what is slow to decompress.
@@ -79,7 +81,7 @@ impl Finder<'_, '_> {
     /// The longest match of the chain that begins at `guess`.
     #[inline(never)]
     fn follow<const EXTERNAL: bool, const RUNS: bool, const SWAP: bool>(
-        &self,
+        &mut self,
         mut guess: u32,
         at: usize,
         from: usize,
@@ -118,72 +120,74 @@ impl Finder<'_, '_> {
             (u16_at(block, from + last), base)
         };
         let (mut last_word, mut last_base) = ending(&best);
+        // Where a run of one byte begins, what is known of such runs, and how
+        // long it is, once asked.
+        let in_run = word == u32::from_ne_bytes([word as u8; 4]);
+        let mut runs = self.runs.as_deref_mut().filter(|_| in_run);
         let mut run = None;
         let mut attempts = self.attempts;
         // How far into the match the chain that is followed begins.
         let mut shift = 0;
         while guess >= lowest && attempts > 0 {
             attempts -= 1;
-            let mut length = 0;
-            if SWAP && self.favor_decompression && index - guess < SHORT_OFFSET {
-                // Passed over.
-            } else if !EXTERNAL || guess >= first_index {
+            let mut measured = None;
+            if !EXTERNAL || guess >= first_index {
                 let there = (guess - first_index) as usize;
                 if last_word == u16_at(block, guess.wrapping_sub(last_base) as usize)
                     && word == u32_at(block, there)
                 {
-                    length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
-                    let mut back = 0;
-                    if !SWAP && look_back > 0 {
-                        back = common_suffix(&block[..at], &block[..there], look_back);
-                        length += back;
-                    }
-                    if length > best.length {
-                        best = query.found(guess, back, length);
-                        (last_word, last_base) = ending(&best);
-                    }
+                    let length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
+                    let back = if !SWAP && look_back > 0 {
+                        common_suffix(&block[..at], &block[..there], look_back)
+                    } else {
+                        0
+                    };
+                    measured = Some((back, back + length));
                 }
-            } else if let Some((back, found)) = query.measure_in_dictionary(guess) {
-                length = found;
+            } else {
+                measured = query.measure_in_dictionary(guess);
+            }
+
+            if let Some((back, length)) = measured
+                && !(SWAP && self.favor_decompression && index - guess < SHORT_OFFSET)
+            {
                 if length > best.length {
                     best = query.found(guess, back, length);
                     (last_word, last_base) = ending(&best);
                 }
+                if SWAP
+                    && length == best.length
+                    && guess + length as u32 <= index
+                    && let Some((furthest, distance)) = furthest_chain(chains, guess, length)
+                {
+                    shift = furthest;
+                    guess -= distance;
+                    continue;
+                }
             }
 
-            if SWAP
-                && length == best.length
-                && guess + length as u32 <= index
-                && let Some((furthest, distance)) = furthest_chain(chains, guess, length)
+            let distance = chains.distance(guess + shift);
+            if RUNS
+                && distance == 1
+                && shift == 0
+                && let Some(runs) = &mut runs
             {
-                shift = furthest;
-                guess -= distance;
-                continue;
-            }
-            let distance = chains.distance(guess);
-            if RUNS && distance == 1 && shift == 0 {
                 let run = *run.get_or_insert_with(|| query.run());
-                if run > 0 {
-                    match query.next_in_run::<EXTERNAL>(chains, guess, run, best.length) {
-                        Next::Chain => {}
-                        Next::Guess(next) => {
-                            guess = next;
-                            continue;
-                        }
-                        Next::Found(found, next) => {
-                            guess = next;
-                            best = found;
-                            (last_word, last_base) = ending(&best);
-                            continue;
-                        }
+                match query.next_in_run::<EXTERNAL>(chains, runs, guess, run, best.length) {
+                    Next::Chain => {}
+                    Next::Guess(next) => {
+                        guess = next;
+                        continue;
+                    }
+                    Next::Found(found, next) => {
+                        guess = next;
+                        best = found;
+                        (last_word, last_base) = ending(&best);
+                        continue;
                     }
                 }
             }
-            guess -= if SWAP {
-                chains.distance(guess + shift)
-            } else {
-                distance
-            };
+            guess -= distance;
         }
 
         if EXTERNAL
@@ -264,22 +268,21 @@ impl Query<'_> {
         Some((back, back + length))
     }
 
-    /// How often the byte at `at` comes from there on, if it comes four times.
+    /// How often the byte at `at` comes from there on, which is four times or
+    /// more.
     #[inline(never)]
     fn run(self) -> usize {
-        let byte = self.word as u8;
-        if self.word != u32::from_ne_bytes([byte; 4]) {
-            return 0;
-        }
-        MIN_MATCH + run_forward(&self.window.block[self.at + MIN_MATCH..self.end], byte)
+        let after = &self.window.block[self.at + MIN_MATCH..self.end];
+        MIN_MATCH + run_forward(after, self.word as u8)
     }
 
     /// What to try next after `guess`, which may lie in a run of one byte, of
     /// which the chains know every position. At `at` such a run begins too.
-    #[inline(never)]
+    #[inline(always)]
     fn next_in_run<const EXTERNAL: bool>(
         self,
         chains: Chains<'_>,
+        runs: &mut Runs,
         guess: u32,
         run: usize,
         longer_than: usize,
@@ -319,8 +322,7 @@ impl Query<'_> {
             if u32_at(block, there) != self.word {
                 return Next::Chain;
             }
-            forward = MIN_MATCH + run_forward(&block[there + MIN_MATCH..self.end], byte);
-            backward = run_backward(&block[..there], byte);
+            (backward, forward) = runs.around(block, there, self.end);
             if EXTERNAL && backward == there {
                 backward += run_backward(dictionary, byte);
             }

@@ -6,6 +6,7 @@ use alloc::boxed::Box;
 use super::Filled;
 use super::finder::Finder;
 use super::level::Effort;
+use super::run::Runs;
 use super::sequences::{Full, Match, Sequences, last_position};
 use super::table::Tables;
 use super::window::Window;
@@ -90,6 +91,7 @@ pub(super) fn encode<R: Room, const EXTERNAL: bool>(
         finder: Finder {
             window,
             tables,
+            runs: Some(&mut Runs::new()),
             attempts: effort.attempts,
             favor_decompression,
         },

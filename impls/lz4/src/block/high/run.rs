@@ -2,6 +2,51 @@
 
 use crate::block::word::u64_at;
 
+/// log2 of the bytes that share a place among the [`Runs`].
+const PLACE_LOG: u32 = 3;
+
+/// Places for runs: as many as a small page has.
+const PLACES: usize = 512;
+
+/// The runs of one block that were looked at last.
+pub(super) struct Runs {
+    /// Where a run begins and how long it is, by the position asked for.
+    known: [(u32, u32); PLACES],
+}
+
+impl Runs {
+    /// None yet.
+    pub(super) const fn new() -> Self {
+        Self {
+            known: [(0, 0); PLACES],
+        }
+    }
+
+    /// How many bytes right before `at`, and how many from there on, are the
+    /// one there. Those from `limit` on do not count, which is after `at` and
+    /// the same for all calls, as is the block.
+    #[inline(always)]
+    pub(super) fn around(&mut self, block: &[u8], at: usize, limit: usize) -> (usize, usize) {
+        let known = &mut self.known[(at >> PLACE_LOG) % PLACES];
+        // A run has all of its positions: the byte need not be compared.
+        let (begin, length) = *known;
+        let before = (at as u32).wrapping_sub(begin);
+        if before < length {
+            return (before as usize, (length - before) as usize);
+        }
+        let (before, after) = run_around(block, at, limit);
+        *known = ((at - before) as u32, (before + after) as u32);
+        (before, after)
+    }
+}
+
+#[inline(never)]
+fn run_around(block: &[u8], at: usize, limit: usize) -> (usize, usize) {
+    let byte = block[at];
+    let before = run_backward(&block[..at], byte);
+    (before, run_forward(&block[at..limit], byte))
+}
+
 /// How many bytes at the front of `bytes` are `byte` (`LZ4HC_countPattern`).
 pub(super) fn run_forward(bytes: &[u8], byte: u8) -> usize {
     let repeated = u64::from_ne_bytes([byte; 8]);
@@ -40,7 +85,7 @@ pub(super) fn run_backward(bytes: &[u8], byte: u8) -> usize {
 mod tests {
     use alloc::vec;
 
-    use super::{run_backward, run_forward};
+    use super::{Runs, run_backward, run_forward};
 
     #[test]
     fn runs_end_where_another_byte_is() {
@@ -54,6 +99,23 @@ mod tests {
                 assert_eq!(run_backward(&bytes, 7), length - other - 1);
                 bytes[other] = 7;
             }
+        }
+    }
+
+    #[test]
+    fn runs_are_the_same_when_they_are_known() {
+        let mut block = vec![7; 3000];
+        for (at, byte) in block.iter_mut().enumerate() {
+            if at % 700 > 690 || at % 7 == 0 && at < 600 {
+                *byte = 8;
+            }
+        }
+        let limit = 2990;
+        let mut runs = Runs::new();
+        for at in (0..limit).chain((0..limit).rev()) {
+            let before = run_backward(&block[..at], block[at]);
+            let after = run_forward(&block[at..limit], block[at]);
+            assert_eq!(runs.around(&block, at, limit), (before, after), "{at}");
         }
     }
 }
