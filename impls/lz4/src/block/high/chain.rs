@@ -27,11 +27,11 @@ pub(super) fn encode<R: Room, const EXTERNAL: bool>(
     output: &mut [u8],
 ) -> Option<Filled> {
     let mut sequences = Sequences::<R>::new(&window, output);
-    let mut runs = (attempts > RUN_ATTEMPTS).then(Runs::new);
+    let runs = (attempts > RUN_ATTEMPTS).then(Runs::new);
     let finder = Finder {
         window,
         tables,
-        runs: runs.as_mut(),
+        runs: runs.as_ref(),
         attempts,
         favor_decompression: false,
     };

@@ -19,7 +19,7 @@ pub(super) struct Finder<'w, 't> {
     pub(super) window: Window<'w>,
     pub(super) tables: &'t mut Tables,
     /// What is known of runs of one byte, where those are looked at.
-    pub(super) runs: Option<&'t mut Runs>,
+    pub(super) runs: Option<&'t Runs>,
     /// Guesses for a position.
     pub(super) attempts: u32,
     /// Whether to pass over what is slow to decompress.
@@ -81,7 +81,7 @@ impl Finder<'_, '_> {
     /// The longest match of the chain that begins at `guess`.
     #[inline(never)]
     fn follow<const EXTERNAL: bool, const RUNS: bool, const SWAP: bool>(
-        &mut self,
+        &self,
         mut guess: u32,
         at: usize,
         from: usize,
@@ -120,57 +120,60 @@ impl Finder<'_, '_> {
             (u16_at(block, from + last), base)
         };
         let (mut last_word, mut last_base) = ending(&best);
-        // Where a run of one byte begins, what is known of such runs, and how
-        // long it is, once asked.
+        // What is known of runs, if one begins at `at`, and how long that is,
+        // once asked.
         let in_run = word == u32::from_ne_bytes([word as u8; 4]);
-        let mut runs = self.runs.as_deref_mut().filter(|_| in_run);
+        let runs = self.runs.filter(|_| in_run);
         let mut run = None;
+        let passed_over = |guess| SWAP && self.favor_decompression && index - guess < SHORT_OFFSET;
         let mut attempts = self.attempts;
         // How far into the match the chain that is followed begins.
         let mut shift = 0;
         while guess >= lowest && attempts > 0 {
             attempts -= 1;
-            let mut measured = None;
+            let mut length = 0;
             if !EXTERNAL || guess >= first_index {
                 let there = (guess - first_index) as usize;
                 if last_word == u16_at(block, guess.wrapping_sub(last_base) as usize)
                     && word == u32_at(block, there)
+                    && !passed_over(guess)
                 {
-                    let length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
-                    let back = if !SWAP && look_back > 0 {
-                        common_suffix(&block[..at], &block[..there], look_back)
-                    } else {
-                        0
-                    };
-                    measured = Some((back, back + length));
+                    length = MIN_MATCH + common(block, at + MIN_MATCH, there + MIN_MATCH, end);
+                    let mut back = 0;
+                    if !SWAP && look_back > 0 {
+                        back = common_suffix(&block[..at], &block[..there], look_back);
+                        length += back;
+                    }
+                    if length > best.length {
+                        best = query.found(guess, back, length);
+                        (last_word, last_base) = ending(&best);
+                    }
                 }
-            } else {
-                measured = query.measure_in_dictionary(guess);
-            }
-
-            if let Some((back, length)) = measured
-                && !(SWAP && self.favor_decompression && index - guess < SHORT_OFFSET)
+            } else if !passed_over(guess)
+                && let Some((back, found)) = query.measure_in_dictionary(guess)
             {
+                length = found;
                 if length > best.length {
                     best = query.found(guess, back, length);
                     (last_word, last_base) = ending(&best);
                 }
-                if SWAP
-                    && length == best.length
-                    && guess + length as u32 <= index
-                    && let Some((furthest, distance)) = furthest_chain(chains, guess, length)
-                {
-                    shift = furthest;
-                    guess -= distance;
-                    continue;
-                }
+            }
+
+            if SWAP
+                && length == best.length
+                && guess + length as u32 <= index
+                && let Some((furthest, distance)) = furthest_chain(chains, guess, length)
+            {
+                shift = furthest;
+                guess -= distance;
+                continue;
             }
 
             let distance = chains.distance(guess + shift);
             if RUNS
                 && distance == 1
                 && shift == 0
-                && let Some(runs) = &mut runs
+                && let Some(runs) = runs
             {
                 let run = *run.get_or_insert_with(|| query.run());
                 match query.next_in_run::<EXTERNAL>(chains, runs, guess, run, best.length) {
@@ -282,7 +285,7 @@ impl Query<'_> {
     fn next_in_run<const EXTERNAL: bool>(
         self,
         chains: Chains<'_>,
-        runs: &mut Runs,
+        runs: &Runs,
         guess: u32,
         run: usize,
         longer_than: usize,

@@ -91,7 +91,7 @@ pub(super) fn encode<R: Room, const EXTERNAL: bool>(
         finder: Finder {
             window,
             tables,
-            runs: Some(&mut Runs::new()),
+            runs: Some(&Runs::new()),
             attempts: effort.attempts,
             favor_decompression,
         },

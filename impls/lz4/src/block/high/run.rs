@@ -1,5 +1,7 @@
 //! Runs of one byte.
 
+use core::cell::Cell;
+
 use crate::block::word::u64_at;
 
 /// log2 of the bytes that share a place among the [`Runs`].
@@ -11,14 +13,14 @@ const PLACES: usize = 512;
 /// The runs of one block that were looked at last.
 pub(super) struct Runs {
     /// Where a run begins and how long it is, by the position asked for.
-    known: [(u32, u32); PLACES],
+    known: [Cell<(u32, u32)>; PLACES],
 }
 
 impl Runs {
     /// None yet.
     pub(super) const fn new() -> Self {
         Self {
-            known: [(0, 0); PLACES],
+            known: [const { Cell::new((0, 0)) }; PLACES],
         }
     }
 
@@ -26,16 +28,16 @@ impl Runs {
     /// one there. Those from `limit` on do not count, which is after `at` and
     /// the same for all calls, as is the block.
     #[inline(always)]
-    pub(super) fn around(&mut self, block: &[u8], at: usize, limit: usize) -> (usize, usize) {
-        let known = &mut self.known[(at >> PLACE_LOG) % PLACES];
+    pub(super) fn around(&self, block: &[u8], at: usize, limit: usize) -> (usize, usize) {
+        let known = &self.known[(at >> PLACE_LOG) % PLACES];
         // A run has all of its positions: the byte need not be compared.
-        let (begin, length) = *known;
+        let (begin, length) = known.get();
         let before = (at as u32).wrapping_sub(begin);
         if before < length {
             return (before as usize, (length - before) as usize);
         }
         let (before, after) = run_around(block, at, limit);
-        *known = ((at - before) as u32, (before + after) as u32);
+        known.set(((at - before) as u32, (before + after) as u32));
         (before, after)
     }
 }
@@ -111,7 +113,7 @@ mod tests {
             }
         }
         let limit = 2990;
-        let mut runs = Runs::new();
+        let runs = Runs::new();
         for at in (0..limit).chain((0..limit).rev()) {
             let before = run_backward(&block[..at], block[at]);
             let after = run_forward(&block[at..limit], block[at]);
