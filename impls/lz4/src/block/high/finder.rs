@@ -72,7 +72,9 @@ impl Finder<'_, '_> {
         self.tables.insert_until(window, at);
         let guess = self.tables.latest(word);
         // Most of the time there is nothing within reach.
-        if window.attached.is_none() && guess < window.lowest(window.index(at)) {
+        if (!EXTERNAL || window.attached.is_none())
+            && guess < window.lowest::<EXTERNAL>(window.index(at))
+        {
             return None;
         }
         self.follow::<EXTERNAL, RUNS, SWAP>(guess, at, from, longer_than)
@@ -95,7 +97,7 @@ impl Finder<'_, '_> {
         let index = window.index(at);
         let end = block.len() - LAST_LITERALS;
         let word = u32_at(block, at);
-        let lowest = window.lowest(index);
+        let lowest = window.lowest::<EXTERNAL>(index);
         let look_back = at - from;
         let query = Query {
             window,

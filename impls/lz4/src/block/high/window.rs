@@ -46,10 +46,15 @@ impl<'a> Window<'a> {
         self.first_index - self.dictionary.len() as u32
     }
 
-    /// The lowest index that an offset can tell from `index`.
+    /// The lowest index that an offset can tell from `index`. `EXTERNAL`: there
+    /// is a dictionary.
     #[inline(always)]
-    pub(super) const fn lowest(&self, index: u32) -> u32 {
-        let low = self.low_index();
+    pub(super) const fn lowest<const EXTERNAL: bool>(&self, index: u32) -> u32 {
+        let low = if EXTERNAL {
+            self.low_index()
+        } else {
+            self.first_index
+        };
         if low + MAX_OFFSET as u32 >= index {
             low
         } else {
