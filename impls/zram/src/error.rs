@@ -59,6 +59,14 @@ pub enum Error {
         /// The codec of the dictionary.
         dictionary: Codec,
     },
+    /// There is nothing to learn a dictionary from.
+    #[error("{pages} pages to learn from, where {needed} are needed at least")]
+    TooFewPages {
+        /// Pages given that are not one word over and over.
+        pages: usize,
+        /// How many it takes.
+        needed: usize,
+    },
     /// The dictionary claims the zstd format and does not follow it.
     #[error("the dictionary could not be read")]
     Dictionary(#[source] mzstd::dictionary::DictionaryError),

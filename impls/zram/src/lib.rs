@@ -6,6 +6,7 @@
 //! - [`Encoder`] and [`Decoder`]: page by page, without allocation; one of each
 //!   for every worker.
 //! - [`Dictionary`]: bytes that every page may refer to.
+//! - [`training`]: dictionaries learned from pages.
 //! - [`same`]: pages that are one 8-byte word over and over.
 //! - `batch` (feature `std`): thousands of pages on all cores.
 //! - `choice` (feature `std`): which codec to take, by measurement.
@@ -57,6 +58,7 @@ pub mod same;
 mod settings;
 #[cfg(feature = "std")]
 pub mod store;
+pub mod training;
 
 pub use codec::{Codec, UnknownCodec};
 pub use decoder::Decoder;

@@ -9,3 +9,4 @@ mod hostile;
 mod limits;
 mod pages;
 mod round_trip;
+mod training;
