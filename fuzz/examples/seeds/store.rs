@@ -27,8 +27,8 @@ fn snapshot(pages: &[(u64, Content)], priority: usize) -> Result<Vec<u8>> {
     let layout = StoreLayout {
         codecs: [
             Codec::LZ4,
-            Codec::Lz4High { level: 4 },
-            Codec::Zstd { level: 1 },
+            Codec::Lz4High { level: 2 },
+            Codec::Lz4High { level: 9 },
         ],
         pages: 520,
         ..StoreLayout::PLAIN
@@ -118,7 +118,7 @@ pub(crate) fn seeds() -> Result<Vec<Seed>> {
             snapshot(&[(0, Content::Word(0)), (519, Content::Word(1))], 0)?,
         ),
         ("lz4", snapshot(&pages, 0)?),
-        ("zstd", snapshot(&pages, 2)?),
+        ("lz4hc", snapshot(&pages, 2)?),
     ] {
         for (kind, mode) in [("snapshot", 6), ("repaired", 7)] {
             seeds.push((format!("{kind}-{name}"), [&[mode], &snapshot[..]].concat()));
