@@ -101,10 +101,7 @@ mod tests {
 
     #[test]
     fn the_slow_operation_is_the_greatest_of_minima() {
-        let layout = Layout {
-            codec: Codec::LZ4,
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain(Codec::LZ4, PageSize::KiB4);
         let data = Data::Generated(Kind::Text, 4096);
         let ticket = Gate::new(Zram).admit(&PagesCase { data, layout }).unwrap();
         let slow = |group| {

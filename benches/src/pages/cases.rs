@@ -55,10 +55,7 @@ impl PageBench {
     pub(super) fn of_pages(input: &str, codec: Codec, against: Codec) -> Self {
         Self {
             input: input.to_owned(),
-            layout: Layout {
-                codec,
-                page_size: PageSize::KiB4,
-            },
+            layout: Layout::plain(codec, PageSize::KiB4),
             against,
             breadth: Breadth::Everything,
         }
@@ -139,10 +136,7 @@ pub fn cases(wanted: Option<&str>) -> Vec<(PageBench, PagesCase)> {
                 (Breadth::Everything, _) => &[PageSize::KiB4, PageSize::KiB16, PageSize::KiB64],
             };
             for &page_size in sizes {
-                let layout = Layout {
-                    codec: codec(name),
-                    page_size,
-                };
+                let layout = Layout::plain(codec(name), page_size);
                 let bench = PageBench {
                     input: input.clone(),
                     layout,

@@ -184,10 +184,7 @@ mod tests {
             ("lz4hc", false, true),
             ("zstd:1", false, false),
         ] {
-            let layout = Layout {
-                codec: codec.parse().unwrap(),
-                page_size: PageSize::KiB4,
-            };
+            let layout = Layout::plain(codec.parse().unwrap(), PageSize::KiB4);
             let data = Data::Generated(Kind::Mixed, 4 * GROUP);
             let ticket = gate.admit(&PagesCase { data, layout }).unwrap();
             for (work, does) in [(Work::Produce, writes), (Work::Consume, reads)] {
@@ -205,10 +202,7 @@ mod tests {
 
     #[test]
     fn turbo_blocks_are_admitted_by_those_who_read_them() {
-        let layout = Layout {
-            codec: Codec::Lz4Turbo,
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain(Codec::Lz4Turbo, PageSize::KiB4);
         let data = Data::Generated(Kind::Mixed, 4 * GROUP);
         let gate = Gate::new(Zram).with(Arc::new(Lz4Flex));
         let ticket = gate.admit(&PagesCase { data, layout }).unwrap();

@@ -169,10 +169,7 @@ mod tests {
     #[test]
     fn a_store_is_a_disk() {
         for codec in ["lz4", "zstd:1"] {
-            let layout = Layout {
-                codec: codec.parse().unwrap(),
-                page_size: PageSize::KiB4,
-            };
+            let layout = Layout::plain(codec.parse().unwrap(), PageSize::KiB4);
             let data = Data::Generated(Kind::Mixed, 1 << 20);
             let ticket = Gate::new(Disk).admit(&PagesCase { data, layout }).unwrap();
             for work in [Work::Produce, Work::Consume] {
@@ -207,10 +204,7 @@ mod tests {
 
     #[test]
     fn a_disk_that_forgets_is_refused() {
-        let layout = Layout {
-            codec: "lz4".parse().unwrap(),
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain("lz4".parse().unwrap(), PageSize::KiB4);
         let data = Data::Generated(Kind::Mixed, 1 << 20);
         let gate = Gate::new(Disk).with(Arc::new(Forgetful));
         assert!(gate.admit(&PagesCase { data, layout }).is_err());

@@ -2,6 +2,7 @@
 
 use zram::{Codec, PageSize};
 
+use super::dictionary::Origin;
 use crate::data::Data;
 use crate::format::Case;
 
@@ -12,6 +13,19 @@ pub struct Layout {
     pub codec: Codec,
     /// The size of pages.
     pub page_size: PageSize,
+    /// What pages may refer to.
+    pub dictionary: Option<Origin>,
+}
+
+impl Layout {
+    /// Without a dictionary.
+    pub const fn plain(codec: Codec, page_size: PageSize) -> Self {
+        Self {
+            codec,
+            page_size,
+            dictionary: None,
+        }
+    }
 }
 
 /// Pages and how they are kept.
@@ -35,10 +49,15 @@ impl PagesCase {
 
 impl Case for PagesCase {
     fn name(&self) -> String {
-        let Layout { codec, page_size } = self.layout;
+        let Layout {
+            codec,
+            page_size,
+            dictionary,
+        } = self.layout;
         format!(
-            "{}/pages-{}/{}/{}",
+            "{}{}/pages-{}/{}/{}",
             codec.to_string().replace(':', "="),
+            dictionary.map_or_else(String::new, |origin| format!("/{}", origin.name())),
             page_size.bytes(),
             self.data.name(),
             self.data.size()

@@ -4,6 +4,7 @@ use corpora::{Image, Kind};
 use zram::{Codec, PageSize};
 
 use super::case::{Layout, PagesCase};
+use super::dictionary::Origin;
 use crate::data::Data;
 
 /// Codecs that every kind of page goes through.
@@ -29,6 +30,7 @@ pub(super) fn all() -> Vec<PagesCase> {
     let mut cases = Vec::new();
     every_kind(&mut cases);
     every_level(&mut cases);
+    dictionaries(&mut cases);
     large(&mut cases);
     real_files(&mut cases);
     images(&mut cases);
@@ -48,7 +50,7 @@ fn every_kind(cases: &mut Vec<PagesCase>) {
             _ => &PageSize::ALL,
         };
         for &page_size in sizes {
-            let layout = Layout { codec, page_size };
+            let layout = Layout::plain(codec, page_size);
             for &kind in Kind::ALL {
                 cases.push(PagesCase::new(generated(kind), 3, layout));
             }
@@ -62,12 +64,38 @@ fn every_level(cases: &mut Vec<PagesCase>) {
     let high = (1..=12).map(|level| Codec::Lz4High { level });
     let zstd = (-8..=19).map(|level| Codec::Zstd { level });
     for codec in high.chain(zstd) {
-        let layout = Layout {
-            codec,
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain(codec, PageSize::KiB4);
         for kind in [Kind::Strings, Kind::Records] {
             cases.push(PagesCase::new(generated(kind), 2, layout));
+        }
+    }
+}
+
+/// Pages that refer to a dictionary.
+fn dictionaries(cases: &mut Vec<PagesCase>) {
+    let lz4 = [
+        Codec::LZ4,
+        Codec::Lz4 { acceleration: 8 },
+        Codec::Lz4High { level: 2 },
+        Codec::Lz4High { level: 9 },
+        Codec::Lz4High { level: 12 },
+    ]
+    .map(|codec| (codec, &[Origin::Content, Origin::Tiny][..]));
+    let zstd = [-5, 1, 3, 5, 9, 13, 19].map(|level| {
+        let origins = &[Origin::Content, Origin::Trained, Origin::Tiny][..];
+        (Codec::Zstd { level }, origins)
+    });
+    for (codec, origins) in lz4.into_iter().chain(zstd) {
+        for &origin in origins {
+            for page_size in [PageSize::KiB4, PageSize::KiB64] {
+                let layout = Layout {
+                    dictionary: Some(origin),
+                    ..Layout::plain(codec, page_size)
+                };
+                for kind in [Kind::Text, Kind::Source, Kind::Records, Kind::Random] {
+                    cases.push(PagesCase::new(generated(kind), 3, layout));
+                }
+            }
         }
     }
 }
@@ -75,10 +103,7 @@ fn every_level(cases: &mut Vec<PagesCase>) {
 /// Many pages of many kinds, one after the other.
 fn large(cases: &mut Vec<PagesCase>) {
     for codec in CODECS {
-        let layout = Layout {
-            codec,
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain(codec, PageSize::KiB4);
         cases.push(PagesCase::new(generated(Kind::Mixed), 200, layout));
         cases.push(PagesCase::new(Data::CSources, 100, layout));
     }
@@ -90,7 +115,7 @@ fn real_files(cases: &mut Vec<PagesCase>) {
         let size = usize::try_from(file.size).map_or(REAL_BYTES, |size| size.min(REAL_BYTES));
         for codec in [Codec::LZ4, Codec::Lz4Turbo, Codec::Zstd { level: 1 }] {
             for page_size in [PageSize::KiB4, PageSize::KiB64] {
-                let layout = Layout { codec, page_size };
+                let layout = Layout::plain(codec, page_size);
                 let id = file.id.clone();
                 let pages = size / page_size.bytes();
                 cases.push(PagesCase::new(|size| Data::Real(id, size), pages, layout));
@@ -107,7 +132,7 @@ fn images(cases: &mut Vec<PagesCase>) {
     {
         for codec in CODECS {
             for page_size in [PageSize::KiB4, PageSize::KiB64] {
-                let layout = Layout { codec, page_size };
+                let layout = Layout::plain(codec, page_size);
                 let pages = REAL_BYTES / page_size.bytes();
                 cases.push(PagesCase::new(
                     |size| Data::Image(image, size),
@@ -128,10 +153,7 @@ pub(super) fn golden() -> Vec<PagesCase> {
         Codec::Zstd { level: 1 },
         Codec::Zstd { level: -5 },
     ] {
-        let layout = Layout {
-            codec,
-            page_size: PageSize::KiB4,
-        };
+        let layout = Layout::plain(codec, PageSize::KiB4);
         for kind in [Kind::Source, Kind::Zeros] {
             cases.push(PagesCase::new(generated(kind), 1, layout));
         }

@@ -20,10 +20,7 @@ const CODECS: [(&str, Codec); 4] = [
 const KINDS: [Kind; 3] = [Kind::Text, Kind::Source, Kind::Strings];
 
 fn layout(codec: Codec) -> Layout {
-    Layout {
-        codec,
-        page_size: PageSize::KiB4,
-    }
+    Layout::plain(codec, PageSize::KiB4)
 }
 
 /// The block of a page.

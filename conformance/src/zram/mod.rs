@@ -6,6 +6,7 @@
 
 mod case;
 mod cases;
+mod dictionary;
 mod frame;
 mod hostile;
 mod native;
@@ -25,6 +26,7 @@ use crate::implementation::Implementation;
 use crate::outcome::Failure;
 
 pub use case::{Layout, PagesCase};
+pub use dictionary::Origin;
 pub use frame::{put as put_kept, take as take_kept};
 pub use native::NativeZram;
 pub(crate) use native::{kind, stricter};

@@ -1,7 +1,7 @@
 //! The native implementation.
 
 use zram::batch::Batch;
-use zram::{BlockError, Codec, Decoder, Encoder, Error, Settings};
+use zram::{BlockError, Codec, Decoder, Dictionary, Encoder, Error, Settings};
 
 use super::case::{Layout, PagesCase};
 use super::{Zram, frame};
@@ -33,12 +33,16 @@ fn failure(error: &Error) -> Failure {
     Failure::from_error(error).kind(kind(error))
 }
 
-fn settings(layout: Layout) -> Settings {
-    Settings::new(layout.codec, layout.page_size)
+fn settings(layout: Layout) -> Result<Settings, Error> {
+    let settings = Settings::new(layout.codec, layout.page_size);
+    Ok(match layout.dictionary {
+        None => settings,
+        Some(origin) => settings.with_dictionary(Dictionary::new(layout.codec, origin.bytes())?),
+    })
 }
 
 fn encode(layout: Layout, input: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut encoder = Encoder::with(&settings(layout))?;
+    let mut encoder = Encoder::with(&settings(layout)?)?;
     let mut output = vec![0; encoder.room()];
     let mut pages = Vec::new();
     for page in input.chunks(layout.page_size.bytes()) {
@@ -50,7 +54,7 @@ fn encode(layout: Layout, input: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// By all workers. `None`: some page could not be encoded.
 fn encode_in_batch(layout: Layout, input: &[u8]) -> Option<Vec<u8>> {
-    let batch = Batch::new(&settings(layout)).ok()?;
+    let batch = Batch::new(&settings(layout).ok()?).ok()?;
     let pages: Vec<_> = input.chunks(layout.page_size.bytes()).collect();
     let encoded = batch.encode_all(&pages);
     let mut written = Vec::new();
@@ -61,7 +65,9 @@ fn encode_in_batch(layout: Layout, input: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn decode(layout: Layout, mut pages: &[u8]) -> Result<Vec<u8>, Failure> {
-    let mut decoder = Decoder::with(&settings(layout)).map_err(|error| failure(&error))?;
+    let mut decoder = settings(layout)
+        .and_then(|settings| Decoder::with(&settings))
+        .map_err(|error| failure(&error))?;
     let size = layout.page_size.bytes();
     let mut output = Vec::new();
     while !pages.is_empty() {
@@ -84,7 +90,9 @@ fn decode_in_batch(layout: Layout, mut pages: &[u8]) -> Result<Vec<u8>, Failure>
                 .ok_or_else(|| Failure::new("no page is kept like that").kind("Frame"))?,
         );
     }
-    let batch = Batch::new(&settings(layout)).map_err(|error| failure(&error))?;
+    let batch = settings(layout)
+        .and_then(|settings| Batch::new(&settings))
+        .map_err(|error| failure(&error))?;
     let mut output = vec![0xa5; kept.len() * layout.page_size.bytes()];
     let results = batch
         .decode_all(&kept, &mut output)

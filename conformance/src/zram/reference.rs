@@ -1,10 +1,11 @@
 //! The reference implementation: C's codecs, and zram's rules in plain words.
 
-use lz4_ffi::{FastContext, HighContext};
+use lz4_ffi::{FastContext, FastStream, HighContext, HighStream};
 use zram::{Codec, Encoded, Kept};
 use zstd_safe::{CCtx, CParameter, DCtx};
 
 use super::case::{Layout, PagesCase};
+use super::dictionary::Origin;
 use super::{Zram, frame};
 use crate::implementation::{Implementation, Role};
 use crate::outcome::{Failure, Outcome};
@@ -50,6 +51,9 @@ pub struct ReferenceEncoder {
 enum Context {
     Fast(FastContext, u32),
     High(HighContext, i32),
+    /// Each page is the first block of a stream after the dictionary.
+    FastAfter(&'static [u8], u32),
+    HighAfter(&'static [u8], i32),
     Zstd(CCtx<'static>),
 }
 
@@ -69,7 +73,7 @@ impl ReferenceEncoder {
     /// turbo blocks.
     pub fn new(layout: Layout) -> Result<Self, Failure> {
         Ok(Self {
-            codec: Context::new(layout.codec)?,
+            codec: Context::new(layout)?,
             page_size: layout.page_size.bytes(),
         })
     }
@@ -100,18 +104,24 @@ impl ReferenceEncoder {
 }
 
 impl Context {
-    fn new(codec: Codec) -> Result<Self, Failure> {
-        Ok(match codec {
-            Codec::Lz4 { acceleration } => Self::Fast(FastContext::new(), acceleration),
-            Codec::Lz4High { level } => Self::High(HighContext::new(), level),
-            Codec::Zstd { level } => {
+    fn new(layout: Layout) -> Result<Self, Failure> {
+        let dictionary = layout.dictionary.map(Origin::bytes);
+        Ok(match (layout.codec, dictionary) {
+            (Codec::Lz4 { acceleration }, None) => Self::Fast(FastContext::new(), acceleration),
+            (Codec::Lz4 { acceleration }, Some(bytes)) => Self::FastAfter(bytes, acceleration),
+            (Codec::Lz4High { level }, None) => Self::High(HighContext::new(), level),
+            (Codec::Lz4High { level }, Some(bytes)) => Self::HighAfter(bytes, level),
+            (Codec::Zstd { level }, dictionary) => {
                 let mut context = CCtx::create();
                 context
                     .set_parameter(CParameter::CompressionLevel(level))
                     .map_err(zstd_error)?;
+                if let Some(bytes) = dictionary {
+                    context.load_dictionary(bytes).map_err(zstd_error)?;
+                }
                 Self::Zstd(context)
             }
-            other => return Err(Failure::new(format!("no reference has {other}"))),
+            (other, _) => return Err(Failure::new(format!("no reference has {other}"))),
         })
     }
 
@@ -130,6 +140,20 @@ impl Context {
                 .ok_or_else(nothing),
             Self::High(context, level) => {
                 context.compress(page, output, *level).ok_or_else(nothing)
+            }
+            Self::FastAfter(dictionary, acceleration) => {
+                let mut stream = FastStream::new();
+                stream.load_dictionary_slow(dictionary);
+                stream
+                    .compress(page, output, acceleration.cast_signed())
+                    .ok_or_else(nothing)
+            }
+            Self::HighAfter(dictionary, level) => {
+                let mut history = HighStream::new(*level);
+                history.load_dictionary(dictionary);
+                let mut stream = HighStream::new(*level);
+                stream.attach(&history);
+                stream.compress(page, output).ok_or_else(nothing)
             }
             Self::Zstd(context) => context.compress2(output, page).map_err(zstd_error),
         }
@@ -151,6 +175,7 @@ fn encode(layout: Layout, input: &[u8]) -> Result<Vec<u8>, Failure> {
 /// again.
 pub struct ReferenceDecoder {
     zstd: Option<DCtx<'static>>,
+    dictionary: &'static [u8],
 }
 
 impl std::fmt::Debug for ReferenceDecoder {
@@ -161,10 +186,23 @@ impl std::fmt::Debug for ReferenceDecoder {
 
 impl ReferenceDecoder {
     /// A decoder for pages of that layout.
+    ///
+    /// # Panics
+    /// When libzstd does not take a dictionary of ours.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
+        let dictionary = layout.dictionary.map_or(&[][..], Origin::bytes);
+        let zstd = || {
+            let mut context = DCtx::create();
+            if !dictionary.is_empty() {
+                let loaded = context.load_dictionary(dictionary);
+                loaded.map_err(zstd_error).expect("a dictionary");
+            }
+            context
+        };
         Self {
-            zstd: matches!(layout.codec, Codec::Zstd { .. }).then(DCtx::create),
+            zstd: matches!(layout.codec, Codec::Zstd { .. }).then(zstd),
+            dictionary,
         }
     }
 
@@ -192,7 +230,7 @@ impl ReferenceDecoder {
 
     fn block(&mut self, block: &[u8], page: &mut [u8]) -> Result<usize, Failure> {
         let Some(zstd) = &mut self.zstd else {
-            return lz4_ffi::decompress(block, page)
+            return lz4_ffi::decompress_with_dictionary(block, page, self.dictionary)
                 .map_err(|code| Failure::new(format!("liblz4 returns {code}")));
         };
         // One frame to a page; the library would take several.

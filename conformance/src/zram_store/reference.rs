@@ -142,10 +142,7 @@ impl Reader<'_> {
         if std::mem::replace(seen, true) {
             return Err(Failure::new("a page twice"));
         }
-        let layout = Layout {
-            codec,
-            page_size: self.layout.page_size,
-        };
+        let layout = Layout::plain(codec, self.layout.page_size);
         let page = &mut self.memory[page as usize * size..][..size];
         ReferenceDecoder::new(layout).decode(kept, page)
     }

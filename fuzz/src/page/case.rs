@@ -39,7 +39,7 @@ impl Drawn {
             _ => PageSize::KiB4,
         };
         Ok(Self {
-            layout: Layout { codec, page_size },
+            layout: Layout::plain(codec, page_size),
             threshold: (threshold >= 128).then_some(threshold),
             dictionary: (dictionary >= 192 && codec != Codec::Lz4Turbo).then_some(dictionary),
         })
@@ -57,7 +57,9 @@ pub(super) struct Case {
 impl Case {
     /// What the program draws is repeated until the page is full.
     pub(super) fn read(drawn: &Drawn, source: &mut Unstructured<'_>) -> Result<Self> {
-        let Layout { codec, page_size } = drawn.layout;
+        let Layout {
+            codec, page_size, ..
+        } = drawn.layout;
         let size = page_size.bytes();
         let bytes = program::run(source, 2 * size, 1)?;
         let (dictionary, rest) = match drawn.dictionary {
