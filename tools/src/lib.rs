@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cleanup;
+pub mod output;
 pub mod size;
 pub mod table;
 pub mod text;

@@ -2,15 +2,13 @@
 
 use std::fs::{self, File, FileTimes, Metadata, Permissions};
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tools::output::{self, Creation};
 
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::target::Target;
-use tools::cleanup::Guard;
-use tools::text;
 
 /// An output that is ready to be written. Dropped unwritten, it leaves
 /// nothing.
@@ -18,20 +16,8 @@ use tools::text;
 pub(crate) enum Output {
     /// The standard output.
     Stdout,
-    /// A device or a pipe that exists, and that renaming would replace.
-    Special(File),
-    /// A file that is to appear.
-    File(Pending),
-}
-
-/// A temporary file beside the name that it is to have.
-#[derive(Debug)]
-pub(crate) struct Pending {
-    // In this order: the file is gone before nobody watches it.
-    file: NamedTempFile,
-    _guard: Guard,
-    path: PathBuf,
-    replace: bool,
+    /// Anything with a name.
+    Named(output::Output),
 }
 
 impl Output {
@@ -42,27 +28,17 @@ impl Output {
         let Target::File(path) = target else {
             return Ok(Self::Stdout);
         };
-        let shown = text::name(path);
-        match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => {
-                return Err(Failure::Refused(format!("{shown} is a folder")));
-            }
-            Ok(metadata) if !metadata.is_file() => {
-                let file = File::options().write(true).open(path);
-                return file
-                    .map(Self::Special)
-                    .map_err(Failure::io(format!("cannot write {shown}")));
-            }
-            Ok(_) if is_same_file(source, path) => {
-                return Err(Failure::Refused(format!("{shown} is the input itself")));
-            }
-            _ => {}
-        }
-        // A link to nowhere is a name in use as well.
-        if !force && path.symlink_metadata().is_ok() {
-            return Err(exists(&shown));
-        }
-        Pending::create(path, *source == Source::Stdin, force).map(Self::File)
+        let input = match source {
+            Source::File(path) => Some(path.as_path()),
+            Source::Stdin => None,
+        };
+        let creation = Creation {
+            input,
+            force,
+            // There is no input whose permissions would be taken over.
+            public: input.is_none(),
+        };
+        Ok(Self::Named(output::Output::open(path, creation)?))
     }
 
     /// Whether it is a terminal.
@@ -72,7 +48,7 @@ impl Output {
 
     /// Whether what is written can be read again.
     pub(crate) const fn is_kept(&self) -> bool {
-        matches!(self, Self::File(_))
+        matches!(self, Self::Named(output::Output::File(_)))
     }
 
     /// Writes `bytes`. A file is on disk under its name afterwards, with the
@@ -86,10 +62,15 @@ impl Output {
                     .and_then(|()| stdout.flush())
                     .map_err(stdout_failure)
             }
-            Self::Special(mut file) => file
-                .write_all(bytes)
-                .map_err(Failure::io("cannot write the output")),
-            Self::File(pending) => pending.write(bytes, origin),
+            Self::Named(mut output) => {
+                output.write_all(bytes)?;
+                if let (file @ output::Output::File(_), Some(origin)) =
+                    (&mut output, origin.filter(|origin| origin.is_file()))
+                {
+                    take_over(file.file(), origin);
+                }
+                Ok(output.finish()?)
+            }
         }
     }
 }
@@ -101,67 +82,6 @@ pub(crate) fn stdout_failure(error: io::Error) -> Failure {
     } else {
         Failure::io("cannot write to the standard output")(error)
     }
-}
-
-impl Pending {
-    fn create(path: &Path, public: bool, replace: bool) -> Result<Self, Failure> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".zl-").suffix(".tmp");
-        if public {
-            make_public(&mut builder);
-        }
-        let folder = folder(path);
-        let file = builder.tempfile_in(folder).map_err(Failure::io(format!(
-            "cannot write to {}",
-            text::name(folder)
-        )))?;
-        Ok(Self {
-            _guard: Guard::new(file.path()),
-            file,
-            path: path.to_owned(),
-            replace,
-        })
-    }
-
-    fn write(mut self, bytes: &[u8], origin: Option<&Metadata>) -> Result<(), Failure> {
-        let shown = text::name(&self.path);
-        let failure = |action: &str| Failure::io(format!("cannot {action} {shown}"));
-        self.file.write_all(bytes).map_err(failure("write"))?;
-        let file = self.file.as_file();
-        if let Some(origin) = origin.filter(|origin| origin.is_file()) {
-            take_over(file, origin);
-        }
-        file.sync_all().map_err(failure("write"))?;
-        let persisted = if self.replace {
-            self.file.persist(&self.path)
-        } else {
-            self.file.persist_noclobber(&self.path)
-        };
-        persisted.map_err(|error| match error.error.kind() {
-            ErrorKind::AlreadyExists => exists(&shown),
-            _ => failure("name")(error.error),
-        })?;
-        sync_folder(folder(&self.path));
-        Ok(())
-    }
-}
-
-fn exists(shown: &str) -> Failure {
-    Failure::Refused(format!("{shown} exists already; --force replaces it"))
-}
-
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-fn is_same_file(source: &Source, path: &Path) -> bool {
-    let Source::File(source) = source else {
-        return false;
-    };
-    matches!((source.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Gives `file` the permissions and times of `origin`, as far as the file
@@ -189,27 +109,6 @@ fn without_privileges(permissions: &Permissions) -> Permissions {
 #[cfg(not(unix))]
 fn without_privileges(permissions: &Permissions) -> Permissions {
     permissions.clone()
-}
-
-/// The permissions of any new file, rather than those of a secret one: there
-/// is no input whose permissions would be taken over.
-#[cfg(unix)]
-fn make_public(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(Permissions::from_mode(0o666));
-}
-
-#[cfg(not(unix))]
-fn make_public(_builder: &mut tempfile::Builder<'_, '_>) {}
-
-/// Brings the new name itself to disk. Some file systems cannot: the data is
-/// there in any case.
-fn sync_folder(folder: &Path) {
-    if cfg!(unix)
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
-    }
 }
 
 /// Removes an input whose output is on disk.

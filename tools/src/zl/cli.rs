@@ -34,7 +34,7 @@ Examples:
   zl compress < in > out.zl
 
 OUT appears under its name only when it is whole and on disk: until then it is
-a temporary file, .zl-*.tmp, in the same folder. It takes over the permissions
+a temporary file, .touchstone-*.tmp, in the same folder. It takes over the permissions
 and the time of FILE.
 
 Next: `zl test data.bin.zl` proves that the frame is sound, `zl inspect` tells

@@ -3,6 +3,7 @@
 use std::io;
 
 use openzl::{Error, ErrorKind};
+use tools::output::Refusal;
 
 use crate::{foreign, size};
 
@@ -34,6 +35,15 @@ pub(crate) enum Failure {
         /// The same with advice.
         message: String,
     },
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Harm(advice) => Self::Refused(advice),
+            Refusal::Io { action, source } => Self::Io { action, source },
+        }
+    }
 }
 
 impl Failure {

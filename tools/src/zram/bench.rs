@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Bench) -> Result<(), Failure> {
     let bar = waiting("reading");
     let pages = sample(&options.files, options.store.page_size, options.sample)?;
     let page = options.store.page_size.bytes();
-    let store = Store::new(options.store.options((pages.len() * page) as u64))?;
+    let store = Store::new(options.store.options((pages.len() * page) as u64)?)?;
     bar.set_message("verifying");
     verify(&store, &pages)?;
     bar.set_message("writing");

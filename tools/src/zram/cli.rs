@@ -1,7 +1,9 @@
 //! The command line.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 use zram::{Codec, PageSize};
@@ -11,6 +13,7 @@ Examples:
   zram analyze /usr/bin/python3              what would become of these pages?
   zram serve --size 4G --socket /run/zram    a compressed disk in memory
   zram stat /run/zram --watch                how full is it?
+  zram train memory.raw -o pages.dict        what have its pages in common?
   zram lz4 compress big.tar                  to big.tar.lz4
 
 Exit status: 0 all went well, 1 it did not, 2 the command line is wrong.
@@ -53,6 +56,19 @@ Examples:
 Every file is cut into pages; a page that a file ends in is filled up with
 zeros. Pages are sampled evenly from all files. Times are the least of several
 rounds, in which codecs take turns.";
+
+const TRAIN_HELP: &str = "\
+Examples:
+  zram train --codec zstd:3 memory.raw -o pages.dict
+  zram analyze --codec zstd:3 --dictionary pages.dict other.raw
+  zram serve --size 4G --heavier zstd:9 --dictionary zstd:9=pages.dict
+
+Every file is cut into pages, and pages are sampled evenly from all files. One
+page of eight is not learned from: what the dictionary does to those is told.
+
+A dictionary for zstd holds statistics too, and serves zstd only; what is made
+for lz4 serves zstd as well. What was kept with a dictionary can be read with
+the same one only: keep it as long as the snapshots.";
 
 const STAT_HELP: &str = "\
 Examples:
@@ -99,6 +115,9 @@ pub(crate) enum Command {
     Limit(Limit),
     /// Measure a store on the pages of files
     Bench(Bench),
+    /// Learn a dictionary from the pages of files
+    #[command(after_help = TRAIN_HELP)]
+    Train(Train),
     /// LZ4 files, as the command lz4 reads and writes them
     #[command(subcommand)]
     Lz4(Lz4),
@@ -116,6 +135,9 @@ pub(crate) struct Analyze {
     /// The size of a page: 4K, 8K, 16K, 32K or 64K
     #[arg(short, long, value_name = "SIZE", default_value = "4K", value_parser = page_size)]
     pub(crate) page_size: PageSize,
+    /// Try the codecs with this dictionary too, or only CODEC with it
+    #[arg(long = "dictionary", value_name = "[CODEC=]FILE")]
+    pub(crate) dictionaries: Vec<DictionaryFile>,
     /// Look at no more than so many pages
     #[arg(long, value_name = "N", default_value_t = 4096)]
     pub(crate) sample: usize,
@@ -139,6 +161,9 @@ pub(crate) struct StoreOptions {
     /// The size of a page: 4K, 8K, 16K, 32K or 64K
     #[arg(short, long, value_name = "SIZE", default_value = "4K", value_parser = page_size)]
     pub(crate) page_size: PageSize,
+    /// What pages may refer to (see `zram train`), by all codecs or by CODEC
+    #[arg(long = "dictionary", value_name = "[CODEC=]FILE")]
+    pub(crate) dictionaries: Vec<DictionaryFile>,
     /// The most memory to take for pages and for books about them
     #[arg(short, long, value_name = "SIZE", value_parser = tools::size::parse)]
     pub(crate) memory_limit: Option<u64>,
@@ -316,6 +341,60 @@ pub(crate) struct Bench {
     pub(crate) json: bool,
 }
 
+/// A file that holds a dictionary, for one codec or for all.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct DictionaryFile {
+    pub(crate) codec: Option<Codec>,
+    pub(crate) path: PathBuf,
+}
+
+impl FromStr for DictionaryFile {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let named = text
+            .split_once('=')
+            .and_then(|(codec, path)| Some((codec.parse().ok()?, path)));
+        let (codec, path) = match named {
+            Some((codec, path)) => (Some(codec), path),
+            None => (None, text),
+        };
+        Ok(Self {
+            codec,
+            path: path.into(),
+        })
+    }
+}
+
+/// `zram train`.
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// Files whose pages are learned from
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The codec that it is for
+    #[arg(short, long, value_name = "CODEC", default_value = "zstd:3")]
+    pub(crate) codec: Codec,
+    /// The size of a page: 4K, 8K, 16K, 32K or 64K
+    #[arg(short, long, value_name = "SIZE", default_value = "4K", value_parser = page_size)]
+    pub(crate) page_size: PageSize,
+    /// The most bytes that the dictionary may have
+    #[arg(long, value_name = "SIZE", default_value = "16K", value_parser = dictionary_size)]
+    pub(crate) size: usize,
+    /// Look at no more than so many pages
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    pub(crate) sample: usize,
+    /// Write the dictionary to OUT
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Replace OUT if it exists
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// `zram lz4`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Lz4 {
@@ -368,6 +447,18 @@ fn page_size(text: &str) -> Result<PageSize, String> {
     PageSize::try_from(bytes).map_err(|unknown| unknown.to_string())
 }
 
+/// Larger dictionaries gain nothing for pages, and are a mistake.
+pub(crate) const LARGEST_DICTIONARY: u64 = 1 << 20;
+
+fn dictionary_size(text: &str) -> Result<usize, String> {
+    let bytes = tools::size::parse(text)?;
+    if (1..=LARGEST_DICTIONARY).contains(&bytes) {
+        Ok(bytes as usize)
+    } else {
+        Err("a dictionary has 1 byte to 1M; 4K to 64K are usual".into())
+    }
+}
+
 fn loopback(text: &str) -> Result<SocketAddr, String> {
     let address: SocketAddr = text
         .parse()
@@ -396,6 +487,20 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn dictionaries_of_a_codec_or_of_all() {
+        let file = |codec, path: &str| {
+            let path = path.into();
+            Ok(DictionaryFile { codec, path })
+        };
+        let zstd = Some(Codec::Zstd { level: 9 });
+        assert_eq!("zstd:9=cold=1.dict".parse(), file(zstd, "cold=1.dict"));
+        assert_eq!("run=2.dict".parse(), file(None, "run=2.dict"));
+        assert_eq!(dictionary_size("64K"), Ok(65_536));
+        assert!(dictionary_size("0").is_err());
+        assert!(dictionary_size("2M").is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::path::Path;
 
+use tools::output::Refusal;
 use zram::store::{self, SnapshotError};
 
 /// Why a command could not be done.
@@ -37,6 +38,15 @@ pub(crate) enum Failure {
         /// What is wrong.
         source: SnapshotError,
     },
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Harm(advice) => Self::Refused(advice),
+            Refusal::Io { action, source } => Self::Io { action, source },
+        }
+    }
 }
 
 impl Failure {

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lz4::frame::{Limits, Options, Reader, Writer};
-use tempfile::NamedTempFile;
-use tools::cleanup::Guard;
+use tools::output::{Creation, Output};
 
 use crate::cli::{Lz4, Lz4Files};
 use crate::failure::Failure;
@@ -60,10 +59,7 @@ fn copy(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
 /// Where output goes.
 enum Target {
     Stdout,
-    /// A device or a pipe, which renaming would replace.
-    Special(File),
-    // In this order: the file is gone before nobody watches it.
-    File(NamedTempFile, Guard, PathBuf),
+    Named(Output),
 }
 
 fn convert(
@@ -89,37 +85,16 @@ fn convert(
                 Failure::io(action())(error)
             }
         })?,
-        Target::Special(file) => work(&mut input, file).map_err(Failure::io(action()))?,
-        Target::File(file, ..) => {
-            let mut output = BufWriter::with_capacity(PIECE, file.as_file());
+        Target::Named(output) => {
+            let mut output = BufWriter::with_capacity(PIECE, output.file());
             work(&mut input, &mut output).map_err(Failure::io(action()))?;
         }
     }
     bar.finish_and_clear();
     match target {
-        Target::Stdout | Target::Special(..) => Ok(()),
-        Target::File(file, _guard, path) => {
-            file.as_file()
-                .sync_all()
-                .map_err(Failure::of("write", &path))?;
-            let named = if files.force {
-                file.persist(&path).map(drop)
-            } else {
-                file.persist_noclobber(&path).map(drop)
-            };
-            named.map_err(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists => taken(&path),
-                _ => Failure::of("write", &path)(error.error),
-            })
-        }
+        Target::Stdout => Ok(()),
+        Target::Named(output) => Ok(output.finish()?),
     }
-}
-
-fn taken(path: &Path) -> Failure {
-    Failure::Refused(format!(
-        "{} exists already; --force replaces it",
-        tools::text::name(path)
-    ))
 }
 
 fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
@@ -141,41 +116,10 @@ fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
         }
         return Ok(Target::Stdout);
     };
-    if let Ok(metadata) = path.metadata() {
-        if metadata.is_dir() {
-            let shown = tools::text::name(&path);
-            return Err(Failure::Refused(format!("{shown} is a folder")));
-        }
-        if !metadata.is_file() {
-            let file = File::options().write(true).open(&path);
-            return Ok(Target::Special(file.map_err(Failure::of("write", &path))?));
-        }
-        if is_same_file(&files.file, &path) {
-            let shown = tools::text::name(&path);
-            return Err(Failure::Refused(format!("{shown} is the input itself")));
-        }
-    }
-    // Said before the work is done; it is looked at again when it is.
-    if !files.force && path.symlink_metadata().is_ok() {
-        return Err(taken(&path));
-    }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+    let creation = Creation {
+        input: Some(&files.file),
+        force: files.force,
+        public: true,
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".zram-").suffix(".tmp");
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let file = builder
-        .tempfile_in(folder)
-        .map_err(Failure::of("write to", folder))?;
-    let guard = Guard::new(file.path());
-    Ok(Target::File(file, guard, path))
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    Ok(Target::Named(Output::open(&path, creation)?))
 }

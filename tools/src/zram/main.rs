@@ -7,6 +7,7 @@ mod analyze;
 mod bench;
 mod cli;
 mod control;
+mod dictionary;
 mod export;
 mod failure;
 mod lz4;
@@ -16,6 +17,7 @@ mod shutdown;
 mod stat;
 mod store;
 mod swap;
+mod train;
 mod upkeep;
 
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Command::Snapshot(options) => upkeep::snapshot(options),
         Command::Limit(options) => upkeep::limit(options),
         Command::Bench(options) => bench::run(options),
+        Command::Train(options) => train::run(options),
         Command::Lz4(command) => lz4::run(command),
     };
     match result {

@@ -4,29 +4,32 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
 
-use zram::Settings;
 use zram::store::{Options, SnapshotHeader, Store};
 
 use crate::cli::{Serve, StoreOptions};
+use crate::dictionary::Dictionaries;
 use crate::failure::Failure;
 use crate::pages::waiting;
 
 impl StoreOptions {
     /// Options for a store of `size` bytes, rounded up to whole pages.
-    pub(crate) fn options(&self, size: u64) -> Options {
+    pub(crate) fn options(&self, size: u64) -> Result<Options, Failure> {
         let page = self.page_size.bytes() as u64;
         let size = size.checked_next_multiple_of(page).unwrap_or(u64::MAX);
-        let settings = |codec| Settings::new(codec, self.page_size);
-        let mut options = Options::new(settings(self.codec), size)
+        let dictionaries = Dictionaries::read(&self.dictionaries)?;
+        let codecs: Vec<_> = [self.codec].iter().chain(&self.heavier).copied().collect();
+        dictionaries.check(&codecs)?;
+        let settings = |codec| dictionaries.settings(codec, self.page_size);
+        let mut options = Options::new(settings(self.codec)?, size)
             .with_checksums(self.checksums)
             .with_sharing(self.sharing);
         for codec in &self.heavier {
-            options = options.with_heavier(settings(*codec));
+            options = options.with_heavier(settings(*codec)?);
         }
-        match self.memory_limit {
+        Ok(match self.memory_limit {
             Some(bytes) => options.with_memory_limit(bytes),
             None => options,
-        }
+        })
     }
 }
 
@@ -38,7 +41,7 @@ pub(crate) fn open(serve: &Serve) -> Result<(Store, Option<u64>), Failure> {
             let size = serve.size.ok_or_else(|| {
                 Failure::Refused("no --size, and there is no snapshot yet that has one".into())
             })?;
-            (Store::new(serve.store.options(size))?, None)
+            (Store::new(serve.store.options(size)?)?, None)
         }
     };
     if let Some(path) = &serve.backing {
@@ -73,7 +76,7 @@ fn restored(serve: &Serve, path: &Path) -> Result<(Store, Option<u64>), Failure>
             header.page_size.bytes() >> 10,
         )));
     }
-    let options = serve.store.options(size);
+    let options = serve.store.options(size)?;
     let bar = waiting("restoring");
     let store = Store::restore(options, &mut open()?).map_err(Failure::snapshot(path))?;
     bar.finish_and_clear();

@@ -140,7 +140,7 @@ impl Folder {
     /// The temporary files of `zl` in it.
     pub(crate) fn temporary(&self) -> Vec<String> {
         let mut names = self.names();
-        names.retain(|name| name.starts_with(".zl-"));
+        names.retain(|name| name.starts_with(".touchstone-"));
         names
     }
 

@@ -7,3 +7,4 @@ mod client;
 mod lz4;
 mod serve;
 mod support;
+mod train;

@@ -13,6 +13,7 @@ use zram::choice::{Measured, Monotonic, Sampling, measure};
 use zram::{Codec, Settings};
 
 use crate::cli::Analyze;
+use crate::dictionary::Dictionaries;
 use crate::failure::Failure;
 use crate::pages::{sample, waiting};
 use histogram::Histogram;
@@ -35,10 +36,7 @@ pub(crate) fn run(options: &Analyze) -> Result<(), Failure> {
     } else {
         &options.codecs
     };
-    let settings: Vec<_> = codecs
-        .iter()
-        .map(|codec| Settings::new(*codec, options.page_size))
-        .collect();
+    let settings = candidates(options, codecs)?;
     bar.set_message("measuring");
     let report = measure(
         &pages,
@@ -53,11 +51,26 @@ pub(crate) fn run(options: &Analyze) -> Result<(), Failure> {
     }
     let mut output = io::stdout().lock();
     if options.json {
-        tell_json(options, &kinds, report.measured(), &mut output)
+        tell_json(options, &kinds, &settings, report.measured(), &mut output)
     } else {
-        tell(&kinds, report.measured(), &mut output)
+        tell(&kinds, &settings, report.measured(), &mut output)
     }
     .map_err(Failure::stdout)
+}
+
+/// Every codec by itself; and with a dictionary, where there is one for it.
+fn candidates(options: &Analyze, codecs: &[Codec]) -> Result<Vec<Settings>, Failure> {
+    let dictionaries = Dictionaries::read(&options.dictionaries)?;
+    dictionaries.check(codecs)?;
+    let mut candidates = Vec::new();
+    for codec in codecs {
+        candidates.push(Settings::new(*codec, options.page_size));
+        let with = dictionaries.settings(*codec, options.page_size)?;
+        if with.dictionary().is_some() {
+            candidates.push(with);
+        }
+    }
+    Ok(candidates)
 }
 
 /// Pages a second, as a rate of bytes.
@@ -66,7 +79,12 @@ fn rate(measured: &Measured, time: Duration) -> f64 {
     bytes / time.as_secs_f64().max(1e-9)
 }
 
-fn tell(kinds: &Histogram, measured: &[Measured], output: &mut impl Write) -> io::Result<()> {
+fn tell(
+    kinds: &Histogram,
+    settings: &[Settings],
+    measured: &[Measured],
+    output: &mut impl Write,
+) -> io::Result<()> {
     kinds.write(output)?;
     writeln!(output)?;
     let mut table = Table::new([
@@ -80,9 +98,10 @@ fn tell(kinds: &Histogram, measured: &[Measured], output: &mut impl Write) -> io
         ("MB/s", Align::Right),
     ]);
     let microseconds = |time: Duration| format!("{:.1} µs", time.as_secs_f64() * 1e6);
-    for it in measured {
+    for (it, settings) in measured.iter().zip(settings) {
+        let with = settings.dictionary().map_or("", |_| " + dictionary");
         table.row([
-            it.codec.to_string(),
+            format!("{}{with}", it.codec),
             format!("{:.2}", it.ratio()),
             grouped(it.stored / it.pages.max(1)),
             format!("{:.0} %", it.raw_share() * 100.0),
@@ -98,14 +117,17 @@ fn tell(kinds: &Histogram, measured: &[Measured], output: &mut impl Write) -> io
 fn tell_json(
     options: &Analyze,
     kinds: &Histogram,
+    settings: &[Settings],
     measured: &[Measured],
     output: &mut impl Write,
 ) -> io::Result<()> {
     let codecs: Vec<_> = measured
         .iter()
-        .map(|it| {
+        .zip(settings)
+        .map(|(it, settings)| {
             json!({
                 "codec": it.codec.to_string(),
+                "dictionary_bytes": settings.dictionary().map(|it| it.bytes().len()),
                 "pages": it.pages,
                 "same_pages": it.same,
                 "raw_pages": it.raw,
