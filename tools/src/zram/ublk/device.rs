@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::{self, ScopedJoinHandle};
 
@@ -15,6 +16,9 @@ use crate::failure::Failure;
 
 /// Where the driver takes commands.
 const CONTROL: &str = "/dev/ublk-control";
+
+/// Where the kernel tells what devices there are.
+const DEVICES: &str = "/sys/class/ublk-char";
 
 /// Requests that a queue may have at a time.
 const DEPTH: u16 = 64;
@@ -72,6 +76,12 @@ impl Device {
         let id = settings.id.map(|id| id as i32);
         if let Some(id) = id {
             delete_left_over(id);
+            // libublk deletes what it fails to add, even if it is another's.
+            if Path::new(&format!("{DEVICES}/ublkc{id}")).exists() {
+                return Err(Failure::Refused(format!(
+                    "there is a ublk device {id} already; without --id, one that is free is taken"
+                )));
+            }
         }
         let mut flags = UblkFlags::UBLK_DEV_F_ADD_DEV;
         if settings.locked {
