@@ -83,7 +83,9 @@ impl Device {
                 )));
             }
         }
-        let mut flags = UblkFlags::UBLK_DEV_F_ADD_DEV;
+        // What libublk deletes by itself, when a device could not be added, it
+        // must not wait for: somebody may still have another's open.
+        let mut flags = UblkFlags::UBLK_DEV_F_ADD_DEV | UblkFlags::UBLK_DEV_F_DEL_DEV_ASYNC;
         if settings.locked {
             flags |= UblkFlags::UBLK_DEV_F_MLOCK_IO_BUFFER;
         }
@@ -202,7 +204,10 @@ fn join(threads: Vec<ScopedJoinHandle<'_, Result<u64, UblkError>>>) -> Result<u6
 /// Deletes a device without waiting for its users, or with where the driver
 /// cannot do that (before Linux 6.9).
 fn delete(control: &UblkCtrl) -> Result<(), UblkError> {
-    done(control.del_dev_async()).or_else(|_| done(control.del_dev()))
+    done(control.del_dev_async()).or_else(|_| {
+        let id = control.dev_info().dev_id as i32;
+        done(UblkCtrl::new_simple(id)?.del_dev())
+    })
 }
 
 /// Deletes a device that nobody serves. Should that fail, adding one says why.
