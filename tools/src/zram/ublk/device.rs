@@ -73,7 +73,7 @@ impl Device {
     /// Adds a device, which takes no requests yet. One that a killed server has
     /// left under the same number is deleted first.
     pub(super) fn add(settings: &Settings) -> Result<Self, Failure> {
-        let id = settings.id.map(|id| id as i32);
+        let id = settings.id.map(u32::cast_signed);
         if let Some(id) = id {
             delete_left_over(id);
             // libublk deletes what it fails to add, even if it is another's.
@@ -205,7 +205,7 @@ fn join(threads: Vec<ScopedJoinHandle<'_, Result<u64, UblkError>>>) -> Result<u6
 /// cannot do that (before Linux 6.9).
 fn delete(control: &UblkCtrl) -> Result<(), UblkError> {
     done(control.del_dev_async()).or_else(|_| {
-        let id = control.dev_info().dev_id as i32;
+        let id = control.dev_info().dev_id.cast_signed();
         done(UblkCtrl::new_simple(id)?.del_dev())
     })
 }

@@ -43,7 +43,7 @@ pub(super) fn serve(
         let mut completed = Ok(());
         let waited = queue.flush_and_wake_io_tasks(
             |token, arrived, _is_last| {
-                if arrived.result() != sys::UBLK_IO_RES_OK as i32 {
+                if arrived.result() != sys::UBLK_IO_RES_OK.cast_signed() {
                     return;
                 }
                 let tag = UblkIOCtx::user_data_to_tag(token) as u16;

@@ -15,8 +15,8 @@ pub(super) fn answer(
     buffer: &mut [u8],
 ) -> i32 {
     match carry_out(export, request, buffer) {
-        Ok(bytes) => bytes as i32,
-        Err(error) => -(error.number() as i32),
+        Ok(bytes) => i32::try_from(bytes).unwrap_or(i32::MAX),
+        Err(error) => -error.number().cast_signed(),
     }
 }
 
@@ -69,6 +69,7 @@ mod tests {
 
     const PAGE: usize = 4096;
     const SECTORS: u32 = PAGE as u32 / SECTOR;
+    const TWO_PAGES: i32 = 8192;
 
     fn store(memory_limit: Option<u64>) -> StoreExport {
         let settings = Settings::new(Codec::LZ4, PageSize::KiB4);
@@ -100,11 +101,11 @@ mod tests {
         let store = store(None);
         let mut buffer = content();
         let write = request(sys::UBLK_IO_OP_WRITE | sys::UBLK_IO_F_FUA, 3, 2);
-        assert_eq!(answer(&store, &write, &mut buffer), 2 * PAGE as i32);
+        assert_eq!(answer(&store, &write, &mut buffer), TWO_PAGES);
         // A buffer may be longer than what is wanted.
         let mut buffer = vec![7; 3 * PAGE];
         let read = request(sys::UBLK_IO_OP_READ, 3, 2);
-        assert_eq!(answer(&store, &read, &mut buffer), 2 * PAGE as i32);
+        assert_eq!(answer(&store, &read, &mut buffer), TWO_PAGES);
         assert!(buffer[..2 * PAGE] == content());
         assert!(buffer[2 * PAGE..].iter().all(|&byte| byte == 7));
         let flush = request(sys::UBLK_IO_OP_FLUSH, u64::MAX / 8, 0);
@@ -121,11 +122,11 @@ mod tests {
             let store = store(None);
             let mut buffer = content();
             let write = request(sys::UBLK_IO_OP_WRITE, 0, 2);
-            assert_eq!(answer(&store, &write, &mut buffer), 2 * PAGE as i32);
+            assert_eq!(answer(&store, &write, &mut buffer), TWO_PAGES);
             // Longer than any buffer.
             assert_eq!(answer(&store, &request(clear, 1, 63), &mut []), 0);
             let read = request(sys::UBLK_IO_OP_READ, 0, 2);
-            assert_eq!(answer(&store, &read, &mut buffer), 2 * PAGE as i32);
+            assert_eq!(answer(&store, &read, &mut buffer), TWO_PAGES);
             assert!(buffer[..PAGE] == content()[..PAGE]);
             assert!(buffer[PAGE..].iter().all(|&byte| byte == 0));
         }
@@ -137,7 +138,7 @@ mod tests {
         let read = |page| {
             let mut buffer = vec![0; 2 * PAGE];
             let read = request(sys::UBLK_IO_OP_READ, page, 2);
-            assert_eq!(answer(&store, &read, &mut buffer), 2 * PAGE as i32);
+            assert_eq!(answer(&store, &read, &mut buffer), TWO_PAGES);
             buffer
         };
         let write = |page| {
@@ -149,12 +150,12 @@ mod tests {
         };
         let answers: Vec<_> = (0..32).map(|pair| write(2 * pair)).collect();
         assert!(
-            answers.contains(&-28) && answers.contains(&8192),
+            answers.contains(&-28) && answers.contains(&TWO_PAGES),
             "{answers:?}"
         );
         for (pair, answer) in (0..).zip(answers) {
             match answer {
-                8192 => assert!(read(2 * pair) == content()),
+                TWO_PAGES => assert!(read(2 * pair) == content()),
                 -28 => {}
                 other => panic!("{other}"),
             }
