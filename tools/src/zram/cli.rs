@@ -8,6 +8,14 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand};
 use zram::{Codec, PageSize};
 
+/// The last number that the driver gives a device (`MINORBITS`).
+#[cfg(all(feature = "ublk", target_os = "linux"))]
+const MAX_ID: i64 = (1 << 20) - 1;
+
+/// More queues than this, the driver refuses or cuts down to the processors.
+#[cfg(all(feature = "ublk", target_os = "linux"))]
+const MAX_QUEUES: i64 = 128;
+
 const EXAMPLES: &str = "\
 Examples:
   zram analyze /usr/bin/python3              what would become of these pages?
@@ -46,6 +54,30 @@ SIGTERM or Ctrl-C: no more clients, all requests that were received are
 answered, then the snapshot is saved, if there is to be one. A server that is
 killed, or a machine that fails, leaves the last snapshot as it was: pages that
 were written since are lost, flushed or not.";
+
+const UBLK_HELP: &str = "\
+Examples:
+  zram ublk --size 4G --control /run/zram    as root; tells which device it is
+  mkfs.ext4 /dev/ublkb0 && mount -o discard /dev/ublkb0 /mnt
+  zram stat /run/zram
+
+  zram ublk --size 4G --swap --control /run/zram
+  mkswap /dev/ublkb0 && swapon --discard /dev/ublkb0
+
+It needs Linux 6.0 or later with the module ublk_drv (modprobe ublk_drv), and a
+zram that was built with the feature `ublk`:
+
+  cargo install --path tools --bin zram --features ublk
+
+What `zram stat`, `zram compact` and others do, and what happens with time, is
+as with `zram serve`.
+
+SIGTERM or Ctrl-C: what the kernel has still to write is written, the device
+goes, then the snapshot is saved, if there is to be one. A device that is
+mounted or swapped to goes too: umount and swapoff it first. A server that is
+killed takes its device along and leaves the last snapshot as it was; what
+remains of the device, /dev/ublkcN, is removed by the next server with the same
+--id.";
 
 const ANALYZE_HELP: &str = "\
 Examples:
@@ -100,6 +132,10 @@ pub(crate) enum Command {
     /// Serve a compressed disk in memory, by the NBD protocol
     #[command(after_help = SERVE_HELP)]
     Serve(Box<Serve>),
+    /// Serve a compressed disk in memory as /dev/ublkbN (Linux, as root, if built
+    /// with the feature `ublk`)
+    #[command(after_help = UBLK_HELP)]
+    Ublk(Box<Ublk>),
     /// Tell what a server's store holds
     #[command(after_help = STAT_HELP)]
     Stat(Stat),
@@ -175,27 +211,15 @@ pub(crate) struct StoreOptions {
     pub(crate) sharing: bool,
 }
 
-/// `zram serve`.
+/// The disk that a server offers, and what it does with time.
 #[derive(Args, Debug)]
-pub(crate) struct Serve {
+pub(crate) struct DiskOptions {
     /// The size of the disk; with a snapshot that exists, the snapshot's
     #[arg(short, long, value_name = "SIZE", value_parser = tools::size::parse)]
     #[arg(required_unless_present = "snapshot")]
     pub(crate) size: Option<u64>,
     #[command(flatten)]
     pub(crate) store: StoreOptions,
-    /// Listen on a Unix socket
-    #[arg(long, value_name = "PATH")]
-    pub(crate) socket: Option<PathBuf>,
-    /// Listen on a TCP port of this machine, such as 127.0.0.1:10809
-    #[arg(long, value_name = "ADDRESS", value_parser = loopback)]
-    pub(crate) tcp: Option<SocketAddr>,
-    /// Where `zram stat` and others reach this server [default: SOCKET.control]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) control: Option<PathBuf>,
-    /// The most clients at a time
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub(crate) connections: usize,
     /// Start with this snapshot if it exists, and save to it at the end
     #[arg(long, value_name = "FILE")]
     pub(crate) snapshot: Option<PathBuf>,
@@ -221,6 +245,55 @@ pub(crate) struct Serve {
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// `zram serve`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) disk: DiskOptions,
+    /// Listen on a Unix socket
+    #[arg(long, value_name = "PATH")]
+    pub(crate) socket: Option<PathBuf>,
+    /// Listen on a TCP port of this machine, such as 127.0.0.1:10809
+    #[arg(long, value_name = "ADDRESS", value_parser = loopback)]
+    pub(crate) tcp: Option<SocketAddr>,
+    /// Where `zram stat` and others reach this server [default: SOCKET.control]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) control: Option<PathBuf>,
+    /// The most clients at a time
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub(crate) connections: usize,
+}
+
+/// `zram ublk`.
+#[cfg(all(feature = "ublk", target_os = "linux"))]
+#[derive(Args, Debug)]
+pub(crate) struct Ublk {
+    #[command(flatten)]
+    pub(crate) disk: DiskOptions,
+    /// Where `zram stat` and others reach this server
+    #[arg(long, value_name = "PATH", default_value = "zram.sock")]
+    pub(crate) control: PathBuf,
+    /// The number of the device, /dev/ublkbN [default: one that is free]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MAX_ID))]
+    pub(crate) id: Option<u32>,
+    /// Threads that answer the kernel [default: a processor each, at most 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_QUEUES))]
+    pub(crate) queues: Option<u16>,
+}
+
+/// `zram ublk`, which this build has not.
+#[cfg(not(all(feature = "ublk", target_os = "linux")))]
+#[derive(Args, Debug)]
+pub(crate) struct Ublk {
+    /// Options of a build that has it
+    #[arg(
+        value_name = "OPTION",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) _options: Vec<std::ffi::OsString>,
 }
 
 /// A server.

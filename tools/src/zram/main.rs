@@ -6,8 +6,10 @@
 mod analyze;
 mod bench;
 mod cli;
+mod clock;
 mod control;
 mod dictionary;
+mod disk;
 mod export;
 mod failure;
 mod lz4;
@@ -18,6 +20,8 @@ mod stat;
 mod store;
 mod swap;
 mod train;
+#[cfg(all(feature = "ublk", target_os = "linux"))]
+mod ublk;
 mod upkeep;
 
 use std::process::ExitCode;
@@ -31,6 +35,14 @@ fn main() -> ExitCode {
     let result = match &Cli::parse().command {
         Command::Analyze(options) => analyze::run(options),
         Command::Serve(options) => serve::run(options),
+        #[cfg(all(feature = "ublk", target_os = "linux"))]
+        Command::Ublk(options) => ublk::run(options),
+        #[cfg(not(all(feature = "ublk", target_os = "linux")))]
+        Command::Ublk(_) => Err(Failure::Refused(
+            "this zram was built without ublk; on Linux, `cargo install --path tools \
+             --bin zram --features ublk` builds one that has it"
+                .into(),
+        )),
         Command::Stat(options) => stat::run(options),
         Command::Compact(options) => upkeep::compact(options),
         Command::Recompress(options) => upkeep::recompress(options),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use zram::store::{Options, SnapshotHeader, Store};
 
-use crate::cli::{Serve, StoreOptions};
+use crate::cli::{DiskOptions, StoreOptions};
 use crate::dictionary::Dictionaries;
 use crate::failure::Failure;
 use crate::pages::waiting;
@@ -34,17 +34,17 @@ impl StoreOptions {
 }
 
 /// The store to serve: of the snapshot, if there is one, else empty.
-pub(crate) fn open(serve: &Serve) -> Result<(Store, Option<u64>), Failure> {
-    let store = match serve.snapshot.as_deref() {
-        Some(path) if exists(path)? => restored(serve, path)?,
+pub(crate) fn open(disk: &DiskOptions) -> Result<(Store, Option<u64>), Failure> {
+    let store = match disk.snapshot.as_deref() {
+        Some(path) if exists(path)? => restored(disk, path)?,
         _ => {
-            let size = serve.size.ok_or_else(|| {
+            let size = disk.size.ok_or_else(|| {
                 Failure::Refused("no --size, and there is no snapshot yet that has one".into())
             })?;
-            (Store::new(serve.store.options(size)?)?, None)
+            (Store::new(disk.store.options(size)?)?, None)
         }
     };
-    if let Some(path) = &serve.backing {
+    if let Some(path) = &disk.backing {
         let file = File::options()
             .read(true)
             .write(true)
@@ -52,7 +52,7 @@ pub(crate) fn open(serve: &Serve) -> Result<(Store, Option<u64>), Failure> {
             .truncate(false)
             .open(path)
             .map_err(Failure::of("open", path))?;
-        let capacity = serve.backing_size.unwrap_or(store.0.size());
+        let capacity = disk.backing_size.unwrap_or(store.0.size());
         store.0.attach_backing(file, capacity)?;
     }
     Ok(store)
@@ -62,21 +62,21 @@ fn exists(path: &Path) -> Result<bool, Failure> {
     fs::exists(path).map_err(Failure::of("look for", path))
 }
 
-fn restored(serve: &Serve, path: &Path) -> Result<(Store, Option<u64>), Failure> {
+fn restored(disk: &DiskOptions, path: &Path) -> Result<(Store, Option<u64>), Failure> {
     let open = || {
         let file = File::open(path).map_err(Failure::of("open", path))?;
         Ok::<_, Failure>(BufReader::with_capacity(1 << 18, file))
     };
     let header = SnapshotHeader::read(&mut open()?).map_err(Failure::snapshot(path))?;
-    let size = serve.size.unwrap_or(header.size);
-    if header.page_size != serve.store.page_size {
+    let size = disk.size.unwrap_or(header.size);
+    if header.page_size != disk.store.page_size {
         return Err(Failure::Refused(format!(
             "the snapshot has pages of {} KiB; --page-size {}K serves it",
             header.page_size.bytes() >> 10,
             header.page_size.bytes() >> 10,
         )));
     }
-    let options = serve.store.options(size)?;
+    let options = disk.store.options(size)?;
     let bar = waiting("restoring");
     let store = Store::restore(options, &mut open()?).map_err(Failure::snapshot(path))?;
     bar.finish_and_clear();

@@ -227,6 +227,23 @@ fn command_lines_that_are_wrong() {
 }
 
 #[test]
+fn a_kernel_device_says_what_it_lacks() {
+    let has_feature = cfg!(all(feature = "ublk", target_os = "linux"));
+    if has_feature && std::path::Path::new("/dev/ublk-control").exists() {
+        // Nothing is lacking; `tools/ublk-check` goes on from here.
+        return;
+    }
+    let remedy = if has_feature {
+        "modprobe ublk_drv"
+    } else {
+        "--features ublk"
+    };
+    let why = fails(&["ublk", "--size", "1M", "--control", "c"], 1);
+    assert!(why.contains(remedy), "{why}");
+    assert!(succeeds(&["ublk", "--help"]).contains(remedy));
+}
+
+#[test]
 fn a_control_socket_takes_the_place_of_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("notes"), "kept").expect("a file");
