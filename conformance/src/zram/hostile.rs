@@ -1,33 +1,48 @@
 //! Malformed pages.
 
 use corpora::Kind;
-use zram::{Codec, Encoder, Kept, PageSize, Settings};
+use zram::{Codec, Encoder, Kept, PageSize};
 
 use super::case::Layout;
-use super::{Zram, frame};
+use super::dictionary::Origin;
+use super::{Zram, frame, native};
 use crate::hostile::{Expectation, HostileFrame, HostileSet};
 use crate::mutate;
 
-/// Codecs whose blocks are damaged.
-const CODECS: [(&str, Codec); 4] = [
-    ("lz4", Codec::LZ4),
-    ("lz4turbo", Codec::Lz4Turbo),
-    ("lz4hc", Codec::Lz4High { level: 9 }),
-    ("zstd", Codec::Zstd { level: 3 }),
+/// How blocks that are damaged are written.
+const LAYOUTS: [(&str, Layout); 6] = [
+    ("lz4", plain(Codec::LZ4)),
+    ("lz4turbo", plain(Codec::Lz4Turbo)),
+    ("lz4hc", plain(Codec::Lz4High { level: 9 })),
+    ("zstd", plain(Codec::Zstd { level: 3 })),
+    ("lz4-content", after(Codec::LZ4, Origin::Content)),
+    (
+        "zstd-trained",
+        after(Codec::Zstd { level: 3 }, Origin::Trained),
+    ),
 ];
 
 /// Kinds of pages that become blocks.
 const KINDS: [Kind; 3] = [Kind::Text, Kind::Source, Kind::Strings];
 
-fn layout(codec: Codec) -> Layout {
+const fn plain(codec: Codec) -> Layout {
     Layout::plain(codec, PageSize::KiB4)
 }
 
+const fn after(codec: Codec, origin: Origin) -> Layout {
+    Layout {
+        dictionary: Some(origin),
+        ..plain(codec)
+    }
+}
+
 /// The block of a page.
-fn block(codec: Codec, kind: Kind) -> Vec<u8> {
+fn block(layout: Layout, kind: Kind) -> Vec<u8> {
     let page = kind.generate(PageSize::KiB4.bytes(), 8);
     // Also one that would not be worth it.
-    let settings = Settings::new(codec, PageSize::KiB4).with_threshold(page.len());
+    let settings = native::settings(layout)
+        .expect("a layout")
+        .with_threshold(page.len());
     let mut encoder = Encoder::with(&settings).expect("a codec");
     let mut output = vec![0; encoder.room()];
     let made = encoder.encode(&page, &mut output).expect("a page");
@@ -47,15 +62,14 @@ fn wrapped(label: String, block: &[u8]) -> HostileFrame {
 /// All sets.
 pub(super) fn sets() -> Vec<HostileSet<Zram>> {
     let mut sets = Vec::new();
-    for (name, codec) in CODECS {
-        let layout = layout(codec);
+    for (name, layout) in LAYOUTS {
         for kind in KINDS {
             let what = kind.name();
             sets.push(HostileSet::new(
                 format!("truncated/{name}/{what}"),
                 layout,
                 move || {
-                    let block = block(codec, kind);
+                    let block = block(layout, kind);
                     (0..block.len()).map(move |at| {
                         wrapped(format!("cut at {at}"), &block[..at])
                             .expecting(Expectation::Rejection)
@@ -66,7 +80,7 @@ pub(super) fn sets() -> Vec<HostileSet<Zram>> {
                 format!("bit-flips/{name}/{what}"),
                 layout,
                 move || {
-                    let block = block(codec, kind);
+                    let block = block(layout, kind);
                     (0..block.len() * 8).map(move |at| {
                         let mut bytes = block.clone();
                         bytes[at / 8] ^= 1 << (at % 8);
@@ -79,7 +93,7 @@ pub(super) fn sets() -> Vec<HostileSet<Zram>> {
                     format!("mutated/{name}/{what}/{seed}"),
                     layout,
                     move || {
-                        mutate::mutants(&block(codec, kind), seed)
+                        mutate::mutants(&block(layout, kind), seed)
                             .into_iter()
                             .map(|mutant| wrapped(mutant.label, &mutant.bytes))
                     },

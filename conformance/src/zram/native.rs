@@ -33,7 +33,8 @@ fn failure(error: &Error) -> Failure {
     Failure::from_error(error).kind(kind(error))
 }
 
-fn settings(layout: Layout) -> Result<Settings, Error> {
+/// The native settings of a layout.
+pub(super) fn settings(layout: Layout) -> Result<Settings, Error> {
     let settings = Settings::new(layout.codec, layout.page_size);
     Ok(match layout.dictionary {
         None => settings,
