@@ -21,7 +21,7 @@ const MAX_SLABS: u64 = 32_768;
 const LARGEST_LEAST: u64 = 1 << 20;
 
 /// About the bytes of books for every slab.
-const BOOKS: usize = 130;
+const BOOKS: usize = 72;
 
 /// Lengths of slabs that are compared.
 const LENGTHS: usize = 16;
