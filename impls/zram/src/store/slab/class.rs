@@ -35,7 +35,8 @@ struct Books {
 /// What a class has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Held {
-    /// Bytes of what the taken slots hold.
+    /// Bytes of what the taken slots hold, beyond 2^64: magazines have a part of
+    /// the account.
     pub(super) bytes: u64,
     /// Slots that are taken.
     pub(super) slots: u64,
@@ -106,14 +107,13 @@ impl Class {
     /// [`Error::MemoryLimit`], [`Error::OutOfMemory`]
     pub(super) fn take(&self, pool: &Pool, length: usize) -> Result<(u32, u16), Error> {
         let mut books = self.books.lock();
-        let slab = match books.first(pool) {
-            Some(slab) => slab,
-            None => {
-                let slab = pool.add(self.geometry, self.index)?;
-                books.held.slabs += 1;
-                books.push(pool, slab);
-                slab
-            }
+        let slab = if let Some(slab) = books.first(pool) {
+            slab
+        } else {
+            let slab = pool.add(self.geometry, self.index)?;
+            books.held.slabs += 1;
+            books.push(pool, slab);
+            slab
         };
         Ok(self.take_of(&mut books, pool, slab, length))
     }
@@ -151,7 +151,7 @@ impl Class {
             books.open = book.next;
         }
         books.held.slots += 1;
-        books.held.bytes += length as u64;
+        books.held.bytes = books.held.bytes.wrapping_add(length as u64);
         (slab, slot)
     }
 
@@ -169,7 +169,7 @@ impl Class {
             return false;
         }
         books.held.slots -= 1;
-        books.held.bytes -= length as u64;
+        books.held.bytes = books.held.bytes.wrapping_sub(length as u64);
         let (empty, state) = (book.used() == 0, book.state);
         drop(book);
         if empty && (state == State::Leaving || books.spare.is_some()) {

@@ -8,6 +8,7 @@ mod book;
 mod class;
 mod directory;
 mod geometry;
+mod magazine;
 mod pool;
 
 use std::boxed::Box;
@@ -16,9 +17,11 @@ use std::vec::Vec;
 use class::Class;
 use geometry::Geometry;
 pub(super) use geometry::SYSTEM_PAGE;
+use magazine::Magazine;
 use pool::Pool;
 
 use super::memory::Memory;
+use super::workers::{cores, thread_number};
 use super::{ClassStat, Error};
 use crate::PageSize;
 
@@ -52,12 +55,18 @@ impl Slot {
     }
 }
 
+/// Pages of a store for every [`Magazine`] beyond two: full, one is about a
+/// hundredth of what such a store takes.
+const PAGES_PER_MAGAZINE: u64 = 8192;
+
 #[derive(Debug)]
 pub(super) struct Slabs {
     classes: Box<[Class]>,
     /// Of each class: apart from it, because this is only read.
     geometries: Box<[Geometry]>,
     step: usize,
+    /// For threads by number. None where pages may share slots.
+    magazines: Box<[Magazine]>,
     pool: Pool,
 }
 
@@ -98,11 +107,20 @@ impl Slabs {
             .zip(&geometries)
             .map(|(index, geometry)| Class::new(*geometry, index))
             .collect();
-        memory.charge((size_of_val(&*classes) + size_of_val(&*geometries)) as u64)?;
+        let count = if sharing {
+            0
+        } else {
+            let pages = size / page_size.bytes() as u64;
+            (pages / PAGES_PER_MAGAZINE).max(2).min(cores() as u64)
+        };
+        let magazines: Box<[_]> = (0..count).map(|_| Magazine::new()).collect();
+        let bytes = size_of_val(&*classes) + size_of_val(&*geometries) + size_of_val(&*magazines);
+        memory.charge(bytes as u64)?;
         Ok(Self {
             classes,
             geometries,
             step: geometry::step(page_size),
+            magazines,
             pool: Pool::new(sharing, memory)?,
         })
     }
@@ -115,6 +133,10 @@ impl Slabs {
     pub(super) fn insert(&self, parts: [&[u8]; 2]) -> Result<Slot, Error> {
         let length = parts[0].len() + parts[1].len();
         let index = self.class_of(length);
+        if let Some(slot) = self.magazine().and_then(|own| own.take(index, length)) {
+            self.fill(slot, parts);
+            return Ok(slot);
+        }
         let class = &self.classes[index];
         let taken = match self.with_room(|_| class.take(&self.pool, length)) {
             // Compaction has to stand back.
@@ -123,7 +145,7 @@ impl Slabs {
             }
             taken => taken?,
         };
-        Ok(self.fill(index, taken, parts))
+        Ok(self.fill_taken(index, taken, parts))
     }
 
     /// Copies `bytes` to a new slot, of a slab that is not to be emptied: of the
@@ -133,31 +155,48 @@ impl Slabs {
         let mut larger = (first..).zip(&self.classes[first..]);
         let open =
             larger.find_map(|(index, class)| Some((index, class.take_open(&self.pool, length)?)));
-        let (index, taken) = match open {
-            Some(open) => open,
-            None => {
-                let class = &self.classes[first];
-                (first, self.with_room(|_| class.take(&self.pool, length))?)
-            }
+        let (index, taken) = if let Some(open) = open {
+            open
+        } else {
+            let class = &self.classes[first];
+            (first, self.with_room(|_| class.take(&self.pool, length))?)
         };
-        Ok(self.fill(index, taken, [bytes, &[]]))
+        Ok(self.fill_taken(index, taken, [bytes, &[]]))
+    }
+
+    fn fill_taken(&self, class: usize, (slab, slot): (u32, u16), parts: [&[u8]; 2]) -> Slot {
+        let slot = Slot::new(class, slab, slot);
+        self.fill(slot, parts);
+        slot
     }
 
     /// Copies the parts to a slot that was taken for them.
-    fn fill(&self, class: usize, (slab, slot): (u32, u16), parts: [&[u8]; 2]) -> Slot {
-        let start = usize::from(slot) * self.geometries[class].slot;
-        self.pool.write(slab, start, parts);
-        Slot::new(class, slab, slot)
+    fn fill(&self, slot: Slot, parts: [&[u8]; 2]) {
+        self.pool.write(slot.slab(), self.start(slot), parts);
     }
 
-    /// Does what charges memory. If the limit leaves no room for it, slabs that
-    /// no page is in are given back, and it is done again.
+    /// Where a slot begins in its slab.
+    #[inline]
+    fn start(&self, slot: Slot) -> usize {
+        usize::from(slot.slot()) * self.slot_bytes(slot)
+    }
+
+    /// This thread's.
+    fn magazine(&self) -> Option<&Magazine> {
+        let index = thread_number().checked_rem(self.magazines.len())?;
+        self.magazines.get(index)
+    }
+
+    /// Does what charges memory. If the limit leaves no room for it, slots that
+    /// threads keep and slabs that no page is in are given back, and it is done
+    /// again.
     pub(super) fn with_room<R>(
         &self,
         charge: impl Fn(&Memory) -> Result<R, Error>,
     ) -> Result<R, Error> {
         match charge(self.memory()) {
             Err(Error::MemoryLimit { .. }) => {
+                self.recall();
                 self.drop_spares();
                 charge(self.memory())
             }
@@ -168,9 +207,8 @@ impl Slabs {
     /// Looks at a slot that is taken, all of it.
     #[inline]
     pub(super) fn read<R>(&self, slot: Slot, look: impl FnOnce(&[u8]) -> R) -> R {
-        let bytes = self.geometries[slot.class()].slot;
-        let start = usize::from(slot.slot()) * bytes;
-        self.pool.read(slot.slab(), start, bytes, look)
+        self.pool
+            .read(slot.slab(), self.start(slot), self.slot_bytes(slot), look)
     }
 
     /// One more page refers to a slot that is taken. False when no more can.
@@ -184,7 +222,27 @@ impl Slabs {
         self.classes[slot.class()].remove(&self.pool, slot.slab(), slot.slot(), length)
     }
 
+    /// As [`remove`](Self::remove), of a slot that no other page refers to, but
+    /// the slot may be kept for this thread, which is about to need others.
+    pub(super) fn hand_on(&self, slot: Slot, length: usize) {
+        if !self.magazine().is_some_and(|own| own.give(slot, length)) {
+            self.remove(slot, length);
+        }
+    }
+
+    /// Gives up the slots that are kept for threads.
+    pub(super) fn recall(&self) {
+        self.empty_magazines(None);
+    }
+
+    fn empty_magazines(&self, closed: Option<bool>) {
+        for slot in self.magazines.iter().flat_map(|each| each.empty(closed)) {
+            self.remove(slot, 0);
+        }
+    }
+
     /// Bytes of a slot.
+    #[inline]
     pub(super) fn slot_bytes(&self, slot: Slot) -> usize {
         self.geometries[slot.class()].slot
     }
@@ -192,6 +250,7 @@ impl Slabs {
     /// Chooses slabs to be emptied: of each class as many as leave the others
     /// full, larger ones taking in what is too little for a slab.
     pub(super) fn evacuate(&self) -> Leaving {
+        self.empty_magazines(Some(true));
         self.drop_spares();
         let mut slabs = std::vec![Vec::new(); self.classes.len()];
         for number in self.pool.numbers() {
@@ -213,6 +272,7 @@ impl Slabs {
         for class in &self.classes {
             class.finish(&self.pool);
         }
+        self.empty_magazines(Some(false));
         self.drop_spares();
     }
 
@@ -224,13 +284,18 @@ impl Slabs {
     }
 
     pub(super) fn content(&self) -> Content {
-        let mut content = Content::default();
+        let mut slab_bytes = 0;
+        let handed = self.magazines.iter().map(Magazine::bytes);
+        let mut bytes = handed.fold(0, u64::wrapping_add);
         for (class, geometry) in self.classes.iter().zip(&self.geometries) {
             let held = class.held();
-            content.bytes += held.bytes;
-            content.slab_bytes += held.slabs * geometry.bytes() as u64;
+            bytes = bytes.wrapping_add(held.bytes);
+            slab_bytes += held.slabs * geometry.bytes() as u64;
         }
-        content
+        // One after the other: a slot may have been given up that was not seen
+        // to be taken.
+        let bytes = bytes.cast_signed().max(0).cast_unsigned();
+        Content { bytes, slab_bytes }
     }
 
     /// Every class that has slabs.
