@@ -18,8 +18,8 @@ type Moved = HashMap<Slot, Place>;
 
 impl Store {
     /// Moves what is kept from slabs that have few slots taken to others of
-    /// their class, and gives the emptied ones back to the system. Returns how
-    /// many bytes that were.
+    /// their class, or to free slots of larger ones, and gives the emptied ones
+    /// back to the system. Returns how many bytes that were.
     ///
     /// Reads and writes go on. What they do in the meantime, or a memory limit
     /// that is reached, can leave a slab in its place; slabs that they fill or
@@ -45,7 +45,7 @@ impl Store {
         for place in moved.into_values() {
             self.release(place);
         }
-        self.slabs.finish(&leaving);
+        self.slabs.finish();
         let freed = before.saturating_sub(self.slabs.content().slab_bytes);
         let pages = freed / SYSTEM_PAGE as u64;
         self.counters.compacted.fetch_add(pages, Ordering::Relaxed);

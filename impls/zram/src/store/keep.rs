@@ -175,6 +175,17 @@ impl Store {
         self.slabs.read(slot, |bytes| stored_hash(&bytes[..prefix]))
     }
 
+    /// Gives up a place that a page had, after another was written in its place:
+    /// more writes like it are to be expected of this thread.
+    pub(super) fn release_for_next(&self, place: Place) {
+        match place.held(self.options.page_size().bytes()) {
+            Some((slot, length)) if self.sharing.is_none() => {
+                self.slabs.hand_on(slot, length + self.prefix());
+            }
+            _ => self.release(place),
+        }
+    }
+
     /// Gives up a place that a page had.
     pub(super) fn release(&self, place: Place) {
         if let Place::Backed { block, .. } = place {

@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Error;
 
-/// Memory charged before it is taken, so that the limit holds at all times.
+/// Memory charged before it is taken, so that the limit holds at all times. On
+/// cache lines of its own, away from what is only read.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Memory {
     limit: AtomicU64,
     used: AtomicU64,

@@ -88,7 +88,7 @@ const HASH: usize = 8;
 
 /// Pages kept compressed in memory; see the [module](self).
 ///
-/// Takes, for a store of `n` pages, `n / 16` bytes and some 50 KB from the
+/// Takes, for a store of `n` pages, `n / 16` bytes and some 15 KB from the
 /// start, 4 KiB for every 256 pages among which one was written, and slabs. A
 /// worker with its encoders and decoders for every core comes on top; the
 /// memory limit does not cover those.

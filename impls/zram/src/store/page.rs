@@ -31,7 +31,7 @@ impl Store {
         let (leaf, line) = self.leaf(number)?;
         let place = self.keep(&mut self.workers.lend(), number, page)?;
         let old = self.publish(&mut leaf.write(), number, line, place);
-        self.release(old);
+        self.release_for_next(old);
         Ok(())
     }
 
@@ -113,7 +113,7 @@ impl Store {
         let mut page = worker.scratch.take();
         let result = self.change_in(worker, (leaf, line), number, &mut page, change);
         worker.scratch.give_back(page);
-        self.release(result?);
+        self.release_for_next(result?);
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl Store {
     pub(super) fn publish(&self, leaf: &mut Leaf, number: u64, line: usize, place: Place) -> Place {
         self.save_before_change(leaf, number);
         if matches!(place, Place::Raw(_)) {
-            self.counters.kept_raw();
+            leaf.kept_raw += 1;
         }
         leaf.replace(line, Entry::new(place, self.now()))
     }

@@ -109,9 +109,7 @@ impl Store {
     /// Bytes of the slot of a place.
     fn slot_bytes(&self, place: Place) -> u64 {
         place
-            .held(self.page_size().bytes())
-            .map_or(0, |(_, length)| {
-                self.slabs.slot_bytes(length + self.prefix()) as u64
-            })
+            .slot()
+            .map_or(0, |slot| self.slabs.slot_bytes(slot) as u64)
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Leaf {
     /// The last snapshot that has these pages.
     pub(super) saved: u64,
     pub(super) tally: Tally,
+    /// How often a page was written that is kept as it is.
+    pub(super) kept_raw: u64,
 }
 
 /// How many pages of a leaf are where.
@@ -64,6 +66,7 @@ impl Leaf {
             version: 0,
             saved,
             tally: Tally::default(),
+            kept_raw: 0,
         }
     }
 
@@ -82,19 +85,24 @@ impl Leaf {
     }
 }
 
+/// On cache lines of its own.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Aligned(RwLock<Leaf>);
+
 #[derive(Debug)]
 pub(super) struct Table {
-    leaves: Box<[OnceLock<Box<RwLock<Leaf>>>]>,
+    leaves: Box<[OnceLock<Box<Aligned>>]>,
     pages: u64,
 }
 
 /// Bytes of a leaf.
-const LEAF_BYTES: u64 = size_of::<RwLock<Leaf>>() as u64;
+const LEAF_BYTES: u64 = size_of::<Aligned>() as u64;
 
 impl Table {
     pub(super) fn new(pages: u64, memory: &Memory) -> Result<Self, Error> {
         let leaves = pages.div_ceil(LEAF as u64);
-        memory.charge(leaves * size_of::<OnceLock<Box<RwLock<Leaf>>>>() as u64)?;
+        memory.charge(leaves * size_of::<OnceLock<Box<Aligned>>>() as u64)?;
         Ok(Self {
             leaves: (0..leaves).map(|_| OnceLock::new()).collect(),
             pages,
@@ -115,7 +123,7 @@ impl Table {
             });
         }
         let leaf = self.leaves[(page / LEAF as u64) as usize].get();
-        Ok((leaf.map(|leaf| &**leaf), page as usize % LEAF))
+        Ok((leaf.map(|leaf| &leaf.0), page as usize % LEAF))
     }
 
     /// The leaf of a page, made if need be, and the line.
@@ -137,18 +145,18 @@ impl Table {
         let mut made = false;
         let leaf = self.leaves[(page / LEAF as u64) as usize].get_or_init(|| {
             made = true;
-            Box::new(RwLock::new(Leaf::new(saved)))
+            Box::new(Aligned(RwLock::new(Leaf::new(saved))))
         });
         if !made {
             memory.release(LEAF_BYTES);
         }
-        Ok((leaf, line))
+        Ok((&leaf.0, line))
     }
 
     /// Every leaf there is, with its number.
     pub(super) fn leaves(&self) -> impl Iterator<Item = (u32, &RwLock<Leaf>)> {
         (0..)
             .zip(&self.leaves)
-            .filter_map(|(number, leaf)| Some((number, &**leaf.get()?)))
+            .filter_map(|(number, leaf)| Some((number, &leaf.get()?.0)))
     }
 }

@@ -112,18 +112,24 @@ pub(super) struct Workers(Box<[Aligned]>);
 struct Aligned(Mutex<Worker>);
 
 std::thread_local! {
-    /// Which worker this thread asks first.
-    static FIRST: Cell<usize> = const { Cell::new(usize::MAX) };
+    static NUMBER: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-fn first() -> usize {
+/// How many threads there were when this one first came.
+#[inline]
+pub(super) fn thread_number() -> usize {
     static THREADS: AtomicUsize = AtomicUsize::new(0);
-    FIRST.with(|first| {
-        if first.get() == usize::MAX {
-            first.set(THREADS.fetch_add(1, Ordering::Relaxed));
+    NUMBER.with(|number| {
+        if number.get() == usize::MAX {
+            number.set(THREADS.fetch_add(1, Ordering::Relaxed));
         }
-        first.get()
+        number.get()
     })
+}
+
+/// How many threads can run at once.
+pub(super) fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
 }
 
 impl Workers {
@@ -132,8 +138,7 @@ impl Workers {
     /// When one of the codecs cannot be set up: those of the first worker are
     /// made at once.
     pub(super) fn new(codecs: &[Settings]) -> Result<Self, Error> {
-        let count = available_parallelism().map_or(1, usize::from);
-        let mut workers: Vec<_> = (0..count).map(|_| Worker::new(codecs)).collect();
+        let mut workers: Vec<_> = (0..cores()).map(|_| Worker::new(codecs)).collect();
         for codec in 0..codecs.len() {
             workers[0].encoding(codec as u8)?;
             workers[0].decoder(codec as u8)?;
@@ -148,7 +153,7 @@ impl Workers {
     #[inline]
     pub(super) fn lend(&self) -> MutexGuard<'_, Worker> {
         let count = self.0.len();
-        let first = first() % count;
+        let first = thread_number() % count;
         if let Some(worker) = self.0[first].0.try_lock() {
             return worker;
         }

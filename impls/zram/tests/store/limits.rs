@@ -139,3 +139,35 @@ fn a_slab_without_pages_makes_room_for_books() {
     store.put(512, &[7; PAGE]).expect("room");
     assert_eq!(store.stats().slab_bytes, 0);
 }
+
+/// A slot that a thread keeps for its next page is there for others.
+#[test]
+fn slots_that_threads_keep_are_not_lost_to_the_limit() {
+    let store = store();
+    for number in 0..40 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    let spare = 40 * PAGE as u64;
+    store.put(40, &noise(40)).expect("room");
+    store.discard(spare, PAGE as u64).expect("a hole");
+    let full = store.stats();
+    store.set_memory_limit(Some(full.mm_stat.mem_used_total));
+    for round in 1..20 {
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let page = noise(100 * round);
+                store.put(0, &page).expect("the slot that is free");
+            });
+        });
+        // Of whatever slots there are, until there are none.
+        let more = (41..200).take_while(|&number| store.put(number, &noise(number)).is_ok());
+        let more = more.count() as u64;
+        assert!(more > 0, "round {round}");
+        let length = more * PAGE as u64;
+        store.discard(41 * PAGE as u64, length).expect("holes");
+        assert_eq!(get(&store, 0), noise(100 * round));
+    }
+    let stats = store.stats();
+    assert_eq!(stats.mm_stat.compr_data_size, full.mm_stat.compr_data_size);
+    assert!(stats.mm_stat.mem_used_max <= full.mm_stat.mem_used_max);
+}

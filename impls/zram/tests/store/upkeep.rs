@@ -205,6 +205,40 @@ fn compaction_gives_slabs_back_and_keeps_pages() {
     assert_eq!(store.compact(), 0);
 }
 
+/// Pages of classes that have too few for a slab share slabs of larger ones.
+#[test]
+fn compaction_fills_slabs_with_pages_of_smaller_classes() {
+    let noisy = |number: u64| {
+        let mut page = noise(number);
+        page[64 * number as usize..].fill(9);
+        page
+    };
+    let whole = |store: &Store| (1..60).all(|number| get(store, number) == noisy(number));
+    for options in [options(), options().with_sharing(true)] {
+        let store = Store::new(options).expect("a store");
+        for number in 1..60 {
+            store.put(number, &noisy(number)).expect("room");
+        }
+        let before = store.stats();
+        let freed = store.compact();
+        let after = store.stats();
+        assert!(freed > before.slab_bytes / 4, "{before:?} {after:?}");
+        assert_eq!(after.slab_bytes + freed, before.slab_bytes);
+        let kept = after.mm_stat.compr_data_size;
+        assert_eq!(kept, before.mm_stat.compr_data_size);
+        assert!(after.slab_bytes < kept + kept / 3, "{after:?}");
+        assert!(whole(&store));
+        // What is written over them goes to slots of its own size.
+        for number in 1..60 {
+            store.put(number, &noisy(number)).expect("room");
+        }
+        assert!(whole(&store));
+        store.discard(0, store.size()).expect("a range");
+        store.compact();
+        assert_eq!(store.stats().slab_bytes, 0);
+    }
+}
+
 #[test]
 fn a_file_that_cannot_be_written_changes_nothing() {
     let store = filled();

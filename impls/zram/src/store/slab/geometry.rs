@@ -11,6 +11,9 @@ pub(in crate::store) const SYSTEM_PAGE: usize = 4096;
 /// times slower than others.
 const CLASSES_PER_PAGE: usize = 64;
 
+/// Classes, at most.
+pub(super) const CLASSES: usize = CLASSES_PER_PAGE + 1;
+
 /// Slots in a slab, at most: a short bitmap.
 const MAX_SLOTS: usize = 1024;
 
@@ -21,7 +24,7 @@ const MAX_SLABS: u64 = 32_768;
 const LARGEST_LEAST: u64 = 1 << 20;
 
 /// About the bytes of books for every slab.
-const BOOKS: usize = 130;
+const BOOKS: usize = 72;
 
 /// Lengths of slabs that are compared.
 const LENGTHS: usize = 16;

@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::IoStat;
 
+/// On cache lines of their own, away from what is only read.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub(in crate::store) struct Counters {
     failed_reads: AtomicU64,
     failed_writes: AtomicU64,
     invalid: AtomicU64,
     discarded: AtomicU64,
-    raw: AtomicU64,
     pub(in crate::store) compacted: AtomicU64,
 }
 
@@ -33,14 +34,6 @@ impl Counters {
 
     pub(in crate::store) fn discarded(&self, pages: u64) {
         self.discarded.fetch_add(pages, Ordering::Relaxed);
-    }
-
-    pub(in crate::store) fn kept_raw(&self) {
-        self.raw.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn raw(&self) -> u64 {
-        self.raw.load(Ordering::Relaxed)
     }
 
     pub(super) fn io_stat(&self) -> IoStat {

@@ -162,12 +162,17 @@ impl Stats {
 
 impl Store {
     /// What the store holds and has done. Goes over the page table; what is
-    /// written in the meantime may be counted or not.
+    /// written in the meantime may be counted or not. Slots that threads keep for
+    /// their next pages are given up first.
     pub fn stats(&self) -> Stats {
         let mut tally = Tally::default();
+        let mut kept_raw = 0;
         for (_, leaf) in self.table.leaves() {
-            tally.add(&leaf.read().tally);
+            let leaf = leaf.read();
+            tally.add(&leaf.tally);
+            kept_raw += leaf.kept_raw;
         }
+        self.slabs.recall();
         let content = self.slabs.content();
         let page_size = self.page_size().bytes() as u64;
         let memory = self.memory();
@@ -184,7 +189,7 @@ impl Store {
                 same_pages: tally.same,
                 pages_compacted: self.counters.compacted.load(Ordering::Relaxed),
                 huge_pages: tally.raw,
-                huge_pages_since: self.counters.raw(),
+                huge_pages_since: kept_raw,
             },
             io_stat: self.counters.io_stat(),
             bd_stat: backing.map_or_else(BdStat::default, |backing| BdStat {

@@ -1,0 +1,81 @@
+//! Slots that a thread gave up, for its next pages.
+//!
+//! A page that is written over gives up a slot and takes another, mostly of the
+//! same class. Where the thread keeps the one for the next page, it needs no lock
+//! that others ask for. The idea is that of Bonwick and Adams ("Magazines and
+//! Vmem", USENIX 2001).
+
+use std::vec::Vec;
+
+use parking_lot::Mutex;
+
+use super::Slot;
+use super::geometry::CLASSES;
+
+/// In the place of a slot.
+const NONE: u64 = u64::MAX;
+
+/// The slots of the threads that share one. On cache lines of its own.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct Magazine(Mutex<Rounds>);
+
+#[derive(Debug)]
+struct Rounds {
+    /// One of every class, by its bits. It counts as taken, and holds nothing.
+    slots: [u64; CLASSES],
+    /// Bytes that slots hold which were taken here, less those of slots that
+    /// were given up here; beyond 2^64.
+    bytes: u64,
+    closed: bool,
+}
+
+impl Magazine {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(Rounds {
+            slots: [NONE; CLASSES],
+            bytes: 0,
+            closed: false,
+        }))
+    }
+
+    /// Takes a slot of a class for `length` bytes, if there is one.
+    pub(super) fn take(&self, class: usize, length: usize) -> Option<Slot> {
+        let mut this = self.0.lock();
+        let slot = std::mem::replace(&mut this.slots[class], NONE);
+        if slot == NONE {
+            return None;
+        }
+        this.bytes = this.bytes.wrapping_add(length as u64);
+        Some(Slot::from_bits(slot))
+    }
+
+    /// Gives a slot up that holds `length` bytes. False if there is no place for
+    /// it.
+    pub(super) fn give(&self, slot: Slot, length: usize) -> bool {
+        let mut this = self.0.lock();
+        if this.closed || this.slots[slot.class()] != NONE {
+            return false;
+        }
+        this.slots[slot.class()] = slot.bits();
+        this.bytes = this.bytes.wrapping_sub(length as u64);
+        true
+    }
+
+    /// Takes all slots out. None are given up here while it is `closed`.
+    pub(super) fn empty(&self, closed: impl Into<Option<bool>>) -> Vec<Slot> {
+        let mut this = self.0.lock();
+        if let Some(closed) = closed.into() {
+            this.closed = closed;
+        }
+        let slots = this.slots.iter_mut().filter(|slot| **slot != NONE);
+        slots
+            .map(|slot| Slot::from_bits(std::mem::replace(slot, NONE)))
+            .collect()
+    }
+
+    /// What is to be added to the bytes that classes hold; beyond 2^64.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.lock().bytes
+    }
+}
