@@ -145,8 +145,9 @@ pub fn train<P: AsRef<[u8]>>(
             (with, bytes) = (stored, other);
         }
     }
-    if matches!(settings.codec(), Codec::Zstd { .. })
-        && let Some(whole) = zstd_tables::with_tables(&bytes, &learned, settings.page_size(), size)?
+    let page_size = settings.page_size();
+    if let Codec::Zstd { level } = settings.codec()
+        && let Some(whole) = zstd_tables::with_tables(&bytes, &learned, page_size, level, size)?
     {
         let stored = trial.stored_with(&whole)?;
         if stored < with {

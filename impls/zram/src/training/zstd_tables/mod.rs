@@ -36,9 +36,10 @@ pub(super) fn with_tables(
     content: &[u8],
     pages: &[&[u8]],
     page_size: PageSize,
+    level: i32,
     size: usize,
 ) -> Result<Option<Vec<u8>>, Error> {
-    let statistics = Statistics::of(pages, page_size, content)?;
+    let statistics = Statistics::of(pages, page_size, level, content)?;
     let mut bytes = Vec::new();
     bytes.extend(MAGIC.to_le_bytes());
     bytes.extend(0_u32.to_le_bytes());

@@ -8,7 +8,14 @@ use crate::{Codec, Dictionary, Encoded, Encoder, Error, PageSize, Settings};
 const PAGES: usize = 4096;
 
 /// Finds matches for the statistics: those of LZ4 are near enough to zstd's.
-const MATCHES: Codec = Codec::Lz4High { level: 9 };
+const fn matches_as_at(level: i32) -> Codec {
+    // zstd's first levels take the first match that they meet, too.
+    if level < 5 {
+        Codec::LZ4
+    } else {
+        Codec::Lz4High { level: 9 }
+    }
+}
 
 /// The shortest literal run of every code (RFC 8878, section 3.1.1.3.2.1.1).
 const LITERAL_LENGTHS: [u32; 36] = [
@@ -33,10 +40,16 @@ pub(super) struct Statistics {
 }
 
 impl Statistics {
-    pub(super) fn of(pages: &[&[u8]], page_size: PageSize, content: &[u8]) -> Result<Self, Error> {
-        let settings = Settings::new(MATCHES, page_size)
+    pub(super) fn of(
+        pages: &[&[u8]],
+        page_size: PageSize,
+        level: i32,
+        content: &[u8],
+    ) -> Result<Self, Error> {
+        let codec = matches_as_at(level);
+        let settings = Settings::new(codec, page_size)
             .with_threshold(page_size.bytes())
-            .with_dictionary(Dictionary::new(MATCHES, content)?);
+            .with_dictionary(Dictionary::new(codec, content)?);
         let mut encoder = Encoder::with(&settings)?;
         let mut output = vec![0; encoder.room()];
         let mut statistics = Self {
