@@ -171,3 +171,40 @@ fn slots_that_threads_keep_are_not_lost_to_the_limit() {
     assert_eq!(stats.mm_stat.compr_data_size, full.mm_stat.compr_data_size);
     assert!(stats.mm_stat.mem_used_max <= full.mm_stat.mem_used_max);
 }
+
+/// What is kept of slabs that there are no more is there for those of any class.
+#[test]
+fn lists_of_slabs_do_not_grow_by_the_classes_that_have_had_them() {
+    let store = store();
+    let pages = store.pages();
+    for number in 0..pages {
+        store.put(number, &[7; PAGE]).expect("a word");
+    }
+    let before = store.stats().mm_stat.mem_used_total;
+    let mut slabs = 0;
+    for class in 1..63 {
+        for number in 0..pages {
+            let mut page = noise(number);
+            page[64 * class..].fill(9);
+            store.put(number, &page).expect("room");
+        }
+        let classes = store.stats().classes;
+        slabs = slabs.max(classes.iter().map(|class| class.slabs).sum());
+        // Slabs are emptied in another order than they were filled in.
+        for number in 0..pages {
+            let page = number * 389 % pages;
+            store
+                .discard(page * PAGE as u64, PAGE as u64)
+                .expect("a hole");
+        }
+    }
+    store.compact();
+    let stats = store.stats();
+    assert_eq!(stats.slab_bytes, 0);
+    // A cache line for each, for a few of every class, and room to grow.
+    let lists = stats.mm_stat.mem_used_total - before;
+    assert!(
+        lists <= (slabs + 2 * 65) * 64 * 5 / 4,
+        "{lists} for {slabs} slabs"
+    );
+}
