@@ -208,3 +208,39 @@ fn lists_of_slabs_do_not_grow_by_the_classes_that_have_had_them() {
         "{lists} for {slabs} slabs"
     );
 }
+
+/// Two pages that change their classes all the time, and room for two more: one
+/// that is being written for each.
+#[test]
+fn what_other_threads_keep_is_not_lost_to_the_limit() {
+    let noisy = |number: u64| {
+        let mut page = noise(number);
+        page[64 * (number as usize * 29 % 62 + 1)..].fill(9);
+        page
+    };
+    let mut slab = 0;
+    for number in 0..62 {
+        let store = store();
+        store.put(0, &noisy(number)).expect("room");
+        slab = slab.max(store.stats().slab_bytes);
+    }
+    let store = store();
+    store.put(0, &[7; PAGE]).expect("a word");
+    // And what is known of slabs.
+    let lists = 64 * 256;
+    let limit = store.stats().mm_stat.mem_used_total + 4 * slab + lists;
+    store.set_memory_limit(Some(limit));
+    std::thread::scope(|scope| {
+        for page in 0..2 {
+            let store = &store;
+            scope.spawn(move || {
+                for round in 0..20_000 {
+                    store
+                        .put(page, &noisy(round + 31 * page))
+                        .expect("room that the other only keeps");
+                }
+            });
+        }
+    });
+    assert!(store.stats().mm_stat.mem_used_max <= limit);
+}

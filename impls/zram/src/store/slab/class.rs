@@ -185,7 +185,8 @@ impl Class {
         books.held.bytes = books.held.bytes.wrapping_sub(length as u64);
         let (empty, state) = (book.used() == 0, book.state);
         drop(book);
-        if empty && (state == State::Leaving || books.spare.is_some()) {
+        let keeps = state != State::Leaving && books.spare.is_none() && !pool.is_needed();
+        if empty && !keeps {
             self.empty(&mut books, pool, slab);
             return true;
         }

@@ -51,10 +51,10 @@ impl Magazine {
     }
 
     /// Gives a slot up that holds `length` bytes. False if there is no place for
-    /// it.
-    pub(super) fn give(&self, slot: Slot, length: usize) -> bool {
+    /// it, or `keeps` says no.
+    pub(super) fn give(&self, slot: Slot, length: usize, keeps: impl Fn() -> bool) -> bool {
         let mut this = self.0.lock();
-        if this.closed || this.slots[slot.class()] != NONE {
+        if this.closed || !keeps() || this.slots[slot.class()] != NONE {
             return false;
         }
         this.slots[slot.class()] = slot.bits();
