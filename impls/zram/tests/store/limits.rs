@@ -244,3 +244,39 @@ fn what_other_threads_keep_is_not_lost_to_the_limit() {
     });
     assert!(store.stats().mm_stat.mem_used_max <= limit);
 }
+
+/// Whenever somebody looks, what pages take is about what they take.
+#[test]
+fn accounts_are_right_while_slots_are_kept_and_recalled() {
+    let store = store();
+    for number in 0..64 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    let kept = store.stats().mm_stat.compr_data_size;
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let done = &done;
+    std::thread::scope(|scope| {
+        for page in 0..8 {
+            let (store, page) = (&store, noise(page));
+            scope.spawn(move || {
+                for round in 0.. {
+                    if done.load(std::sync::atomic::Ordering::Relaxed) {
+                        break;
+                    }
+                    store.put(round % 64, &page).expect("room");
+                }
+            });
+        }
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                store.stats();
+            }
+        });
+        let wrong = (0..100_000).find_map(|_| {
+            let now = store.stats().mm_stat.compr_data_size;
+            (now.abs_diff(kept) > 16 * PAGE as u64).then_some(now)
+        });
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(wrong, None, "of {kept}");
+    });
+}

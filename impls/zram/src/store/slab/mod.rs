@@ -244,8 +244,9 @@ impl Slabs {
 
     fn empty_magazines(&self, closed: Option<bool>) {
         let _alone = self.recalling.lock();
-        for slot in self.magazines.iter().flat_map(|each| each.empty(closed)) {
-            self.remove(slot, 0);
+        let kept = self.magazines.iter().flat_map(|each| each.empty(closed));
+        for (slot, length) in kept {
+            self.remove(slot, length);
         }
     }
 
