@@ -13,6 +13,18 @@ use super::{Error, Store};
 /// How often a change of part of a page is tried without keeping others out.
 const TRIES: usize = 4;
 
+/// A place that no page has, given up if saving what was before panics.
+struct Unpublished<'a> {
+    store: &'a Store,
+    place: Place,
+}
+
+impl Drop for Unpublished<'_> {
+    fn drop(&mut self) {
+        self.store.release(self.place);
+    }
+}
+
 impl Store {
     /// Writes a page.
     ///
@@ -185,7 +197,9 @@ impl Store {
     /// Makes a place the page's, and returns the one before: to be released
     /// when the leaf is unlocked.
     pub(super) fn publish(&self, leaf: &mut Leaf, number: u64, line: usize, place: Place) -> Place {
+        let unpublished = Unpublished { store: self, place };
         self.save_before_change(leaf, number);
+        std::mem::forget(unpublished);
         if matches!(place, Place::Raw(_)) {
             leaf.kept_raw += 1;
         }

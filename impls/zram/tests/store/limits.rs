@@ -171,3 +171,112 @@ fn slots_that_threads_keep_are_not_lost_to_the_limit() {
     assert_eq!(stats.mm_stat.compr_data_size, full.mm_stat.compr_data_size);
     assert!(stats.mm_stat.mem_used_max <= full.mm_stat.mem_used_max);
 }
+
+/// What is kept of slabs that there are no more is there for those of any class.
+#[test]
+fn lists_of_slabs_do_not_grow_by_the_classes_that_have_had_them() {
+    let store = store();
+    let pages = store.pages();
+    for number in 0..pages {
+        store.put(number, &[7; PAGE]).expect("a word");
+    }
+    let before = store.stats().mm_stat.mem_used_total;
+    let mut slabs = 0;
+    for class in 1..63 {
+        for number in 0..pages {
+            let mut page = noise(number);
+            page[64 * class..].fill(9);
+            store.put(number, &page).expect("room");
+        }
+        let classes = store.stats().classes;
+        slabs = slabs.max(classes.iter().map(|class| class.slabs).sum());
+        // Slabs are emptied in another order than they were filled in.
+        for number in 0..pages {
+            let page = number * 389 % pages;
+            store
+                .discard(page * PAGE as u64, PAGE as u64)
+                .expect("a hole");
+        }
+    }
+    store.compact();
+    let stats = store.stats();
+    assert_eq!(stats.slab_bytes, 0);
+    // A cache line for each, for a few of every class, and room to grow.
+    let lists = stats.mm_stat.mem_used_total - before;
+    assert!(
+        lists <= (slabs + 2 * 65) * 64 * 5 / 4,
+        "{lists} for {slabs} slabs"
+    );
+}
+
+/// Two pages that change their classes all the time, and room for two more: one
+/// that is being written for each.
+#[test]
+fn what_other_threads_keep_is_not_lost_to_the_limit() {
+    let noisy = |number: u64| {
+        let mut page = noise(number);
+        page[64 * (number as usize * 29 % 62 + 1)..].fill(9);
+        page
+    };
+    let mut slab = 0;
+    for number in 0..62 {
+        let store = store();
+        store.put(0, &noisy(number)).expect("room");
+        slab = slab.max(store.stats().slab_bytes);
+    }
+    let store = store();
+    store.put(0, &[7; PAGE]).expect("a word");
+    // And what is known of slabs.
+    let lists = 64 * 256;
+    let limit = store.stats().mm_stat.mem_used_total + 4 * slab + lists;
+    store.set_memory_limit(Some(limit));
+    std::thread::scope(|scope| {
+        for page in 0..2 {
+            let store = &store;
+            scope.spawn(move || {
+                for round in 0..20_000 {
+                    store
+                        .put(page, &noisy(round + 31 * page))
+                        .expect("room that the other only keeps");
+                }
+            });
+        }
+    });
+    assert!(store.stats().mm_stat.mem_used_max <= limit);
+}
+
+/// Whenever somebody looks, what pages take is about what they take.
+#[test]
+fn accounts_are_right_while_slots_are_kept_and_recalled() {
+    let store = store();
+    for number in 0..64 {
+        store.put(number, &noise(number)).expect("room");
+    }
+    let kept = store.stats().mm_stat.compr_data_size;
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let done = &done;
+    std::thread::scope(|scope| {
+        for page in 0..8 {
+            let (store, page) = (&store, noise(page));
+            scope.spawn(move || {
+                for round in 0.. {
+                    if done.load(std::sync::atomic::Ordering::Relaxed) {
+                        break;
+                    }
+                    store.put(round % 64, &page).expect("room");
+                }
+            });
+        }
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                store.stats();
+            }
+        });
+        let wrong = (0..100_000).find_map(|_| {
+            let now = store.stats().mm_stat.compr_data_size;
+            (now.abs_diff(kept) > 16 * PAGE as u64).then_some(now)
+        });
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(wrong, None, "of {kept}");
+    });
+}

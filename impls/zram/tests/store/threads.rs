@@ -282,6 +282,11 @@ fn a_writer_that_panics_fails_the_snapshot_alone() {
     }
     let saved = store.save(io::sink()).expect("a snapshot");
     assert_eq!(saved.pages, 1024);
+    // Nor is the slot lost that the change had taken.
+    store.discard(0, store.size()).expect("a range");
+    store.compact();
+    let stats = store.stats();
+    assert_eq!((stats.slab_bytes, stats.mm_stat.compr_data_size), (0, 0));
 }
 
 /// Slots of slabs that are to be emptied are there for those who find no other.

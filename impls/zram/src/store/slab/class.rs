@@ -24,6 +24,9 @@ struct Books {
     /// The first of the list of slabs with free slots. Slots are taken of no
     /// other, so that only the first one leaves the list for want of them.
     open: u32,
+    /// How many of the list are gone: no more than there are slabs, so that other
+    /// classes do not need numbers of their own for long.
+    gone: u64,
     /// A slab without pages, kept so that one page that comes and goes does
     /// not cost a slab each time.
     spare: Option<u32>,
@@ -61,6 +64,7 @@ impl Books {
             }
             self.open = book.next;
             drop(book);
+            self.gone -= 1;
             pool.give_number(slab);
         }
         None
@@ -68,17 +72,25 @@ impl Books {
 
     /// Leaves only open slabs in the list of those.
     fn unlist(&mut self, pool: &Pool) {
-        let mut open = Vec::new();
-        while let Some(slab) = self.first(pool) {
-            let mut book = pool.book(slab);
-            self.open = mem::replace(&mut book.next, END);
-            if book.state == State::Open {
-                open.push(slab);
+        let (mut kept, mut slab) = (None, self.open);
+        while slab != END {
+            let book = pool.book(slab);
+            let (state, next) = (book.state, book.next);
+            drop(book);
+            if state == State::Open {
+                kept = Some(slab);
+            } else {
+                match kept {
+                    Some(before) => pool.book(before).next = next,
+                    None => self.open = next,
+                }
+                if state == State::Gone {
+                    pool.give_number(slab);
+                }
             }
+            slab = next;
         }
-        for slab in open.into_iter().rev() {
-            self.push(pool, slab);
-        }
+        self.gone = 0;
     }
 }
 
@@ -89,6 +101,7 @@ impl Class {
             geometry,
             books: Mutex::new(Books {
                 open: END,
+                gone: 0,
                 spare: None,
                 leaving: Vec::new(),
                 held: Held {
@@ -172,7 +185,8 @@ impl Class {
         books.held.bytes = books.held.bytes.wrapping_sub(length as u64);
         let (empty, state) = (book.used() == 0, book.state);
         drop(book);
-        if empty && (state == State::Leaving || books.spare.is_some()) {
+        let keeps = state != State::Leaving && books.spare.is_none() && !pool.is_needed();
+        if empty && !keeps {
             self.empty(&mut books, pool, slab);
             return true;
         }
@@ -202,6 +216,10 @@ impl Class {
         books.held.slabs -= 1;
         if let Some(number) = number {
             pool.give_number(number);
+        }
+        books.gone += u64::from(state == State::Gone);
+        if books.gone > books.held.slabs {
+            books.unlist(pool);
         }
     }
 

@@ -22,10 +22,13 @@ pub(super) struct Magazine(Mutex<Rounds>);
 
 #[derive(Debug)]
 struct Rounds {
-    /// One of every class, by its bits. It counts as taken, and holds nothing.
+    /// One of every class, by its bits. It counts as taken, and as holding what
+    /// it held.
     slots: [u64; CLASSES],
-    /// Bytes that slots hold which were taken here, less those of slots that
-    /// were given up here; beyond 2^64.
+    /// The bytes that these held.
+    lengths: [u32; CLASSES],
+    /// How many bytes more slots hold that were taken here than they held
+    /// before; beyond 2^64.
     bytes: u64,
     closed: bool,
 }
@@ -34,6 +37,7 @@ impl Magazine {
     pub(super) const fn new() -> Self {
         Self(Mutex::new(Rounds {
             slots: [NONE; CLASSES],
+            lengths: [0; CLASSES],
             bytes: 0,
             closed: false,
         }))
@@ -46,31 +50,37 @@ impl Magazine {
         if slot == NONE {
             return None;
         }
-        this.bytes = this.bytes.wrapping_add(length as u64);
+        let more = (length as u64).wrapping_sub(this.lengths[class].into());
+        this.bytes = this.bytes.wrapping_add(more);
         Some(Slot::from_bits(slot))
     }
 
     /// Gives a slot up that holds `length` bytes. False if there is no place for
-    /// it.
-    pub(super) fn give(&self, slot: Slot, length: usize) -> bool {
+    /// it, or `keeps` says no.
+    pub(super) fn give(&self, slot: Slot, length: usize, keeps: impl Fn() -> bool) -> bool {
         let mut this = self.0.lock();
-        if this.closed || this.slots[slot.class()] != NONE {
+        if this.closed || !keeps() || this.slots[slot.class()] != NONE {
             return false;
         }
         this.slots[slot.class()] = slot.bits();
-        this.bytes = this.bytes.wrapping_sub(length as u64);
+        this.lengths[slot.class()] = length as u32;
         true
     }
 
-    /// Takes all slots out. None are given up here while it is `closed`.
-    pub(super) fn empty(&self, closed: impl Into<Option<bool>>) -> Vec<Slot> {
+    /// Takes all slots out, with the bytes they held. None are given up here
+    /// while it is `closed`.
+    pub(super) fn empty(&self, closed: impl Into<Option<bool>>) -> Vec<(Slot, usize)> {
         let mut this = self.0.lock();
         if let Some(closed) = closed.into() {
             this.closed = closed;
         }
-        let slots = this.slots.iter_mut().filter(|slot| **slot != NONE);
-        slots
-            .map(|slot| Slot::from_bits(std::mem::replace(slot, NONE)))
+        let Rounds { slots, lengths, .. } = &mut *this;
+        let kept = slots.iter_mut().zip(lengths);
+        kept.filter(|(slot, _)| **slot != NONE)
+            .map(|(slot, length)| {
+                let slot = Slot::from_bits(std::mem::replace(slot, NONE));
+                (slot, *length as usize)
+            })
             .collect()
     }
 

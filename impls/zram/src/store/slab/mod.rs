@@ -14,6 +14,8 @@ mod pool;
 use std::boxed::Box;
 use std::vec::Vec;
 
+use parking_lot::Mutex;
+
 use class::Class;
 use geometry::Geometry;
 pub(super) use geometry::SYSTEM_PAGE;
@@ -67,6 +69,8 @@ pub(super) struct Slabs {
     step: usize,
     /// For threads by number. None where pages may share slots.
     magazines: Box<[Magazine]>,
+    /// Held until the slots that were taken out of magazines are free.
+    recalling: Mutex<()>,
     pool: Pool,
 }
 
@@ -121,6 +125,7 @@ impl Slabs {
             geometries,
             step: geometry::step(page_size),
             magazines,
+            recalling: Mutex::default(),
             pool: Pool::new(sharing, memory)?,
         })
     }
@@ -195,11 +200,11 @@ impl Slabs {
         charge: impl Fn(&Memory) -> Result<R, Error>,
     ) -> Result<R, Error> {
         match charge(self.memory()) {
-            Err(Error::MemoryLimit { .. }) => {
+            Err(Error::MemoryLimit { .. }) => self.pool.in_need(|| {
                 self.recall();
                 self.drop_spares();
                 charge(self.memory())
-            }
+            }),
             charged => charged,
         }
     }
@@ -225,7 +230,9 @@ impl Slabs {
     /// As [`remove`](Self::remove), of a slot that no other page refers to, but
     /// the slot may be kept for this thread, which is about to need others.
     pub(super) fn hand_on(&self, slot: Slot, length: usize) {
-        if !self.magazine().is_some_and(|own| own.give(slot, length)) {
+        let keeps = || !self.pool.is_needed();
+        let own = self.magazine();
+        if !own.is_some_and(|own| own.give(slot, length, keeps)) {
             self.remove(slot, length);
         }
     }
@@ -236,8 +243,10 @@ impl Slabs {
     }
 
     fn empty_magazines(&self, closed: Option<bool>) {
-        for slot in self.magazines.iter().flat_map(|each| each.empty(closed)) {
-            self.remove(slot, 0);
+        let _alone = self.recalling.lock();
+        let kept = self.magazines.iter().flat_map(|each| each.empty(closed));
+        for (slot, length) in kept {
+            self.remove(slot, length);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The slabs of all classes, by number.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use memmap2::MmapMut;
 use parking_lot::{Mutex, MutexGuard, RwLock};
 
@@ -25,6 +27,10 @@ struct Slab {
 pub(super) struct Pool {
     slabs: Directory<Slab>,
     pub(super) sharing: bool,
+    /// How many threads the limit leaves no room. While there are any, no slab
+    /// without pages is kept, nor a slot for a thread. Who is about to keep one
+    /// looks here under the lock under which those in need take it away.
+    in_need: AtomicU32,
     numbers: Mutex<Numbers>,
     memory: Memory,
 }
@@ -48,6 +54,7 @@ impl Pool {
         Ok(Self {
             slabs: Directory::new(),
             sharing,
+            in_need: 0.into(),
             numbers: Mutex::new(Numbers {
                 unused: 0,
                 vacant: END,
@@ -58,6 +65,20 @@ impl Pool {
 
     pub(super) const fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// Whether nothing may be kept that no page needs.
+    pub(super) fn is_needed(&self) -> bool {
+        self.in_need.load(Ordering::Relaxed) > 0
+    }
+
+    /// Does something, before the end of which nothing is kept that no page
+    /// needs.
+    pub(super) fn in_need<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.in_need.fetch_add(1, Ordering::Relaxed);
+        let done = work();
+        self.in_need.fetch_sub(1, Ordering::Relaxed);
+        done
     }
 
     /// Numbers of all slabs there are; some there are no more.
