@@ -1,6 +1,7 @@
 //! `zram train`.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde_json::json;
 use tools::output::{Creation, Output};
@@ -14,10 +15,16 @@ use crate::pages::{sample, waiting};
 
 pub(crate) fn run(options: &Train) -> Result<(), Failure> {
     let settings = Settings::new(options.codec, options.page_size);
+    if options.output.as_os_str() == "-" {
+        return Err(Failure::Refused(
+            "the standard output is for what the dictionary does; name a file with -o".into(),
+        ));
+    }
+    let inputs: Vec<_> = options.files.iter().map(PathBuf::as_path).collect();
     let mut output = Output::open(
         &options.output,
         Creation {
-            input: None,
+            inputs: &inputs,
             force: options.force,
             public: true,
         },
