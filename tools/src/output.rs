@@ -1,6 +1,6 @@
 //! Output files that are there whole or not at all.
 
-use std::fs::{File, Permissions};
+use std::fs::{File, FileTimes, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -60,8 +60,8 @@ pub struct Pending {
 /// How an output comes to be.
 #[derive(Clone, Copy, Debug)]
 pub struct Creation<'a> {
-    /// The file that it is made of, which it must not replace.
-    pub input: Option<&'a Path>,
+    /// The files that it is made of, which it must not replace.
+    pub inputs: &'a [&'a Path],
     /// Whether it may replace a file.
     pub force: bool,
     /// With the permissions of any new file, rather than those of a secret one.
@@ -85,7 +85,7 @@ impl Output {
                 let file = File::options().write(true).open(path);
                 return file.map(Self::Special).map_err(Refusal::io("write", path));
             }
-            Ok(_) if creation.input.is_some_and(|input| is_same(input, path)) => {
+            Ok(_) if creation.inputs.iter().any(|input| is_same(input, path)) => {
                 let shown = text::name(path);
                 return Err(Refusal::Harm(format!("{shown} is the input itself")));
             }
@@ -116,6 +116,17 @@ impl Output {
             Self::Special(_) => Refusal::io("write", Path::new("the output")),
             Self::File(pending) => Refusal::io("write", &pending.path),
         })
+    }
+
+    /// Gives a file the permissions and times of the file that it is made of, as
+    /// far as the file system has them. Devices and pipes, on either side, are
+    /// left as they are.
+    pub fn take_over(&self, origin: &Metadata) {
+        if let Self::File(pending) = self
+            && origin.is_file()
+        {
+            take_over(pending.file.as_file(), origin);
+        }
     }
 
     /// Brings a file to disk, and then to its name.
@@ -185,6 +196,31 @@ fn make_public(builder: &mut tempfile::Builder<'_, '_>) {
 
 #[cfg(not(unix))]
 fn make_public(_builder: &mut tempfile::Builder<'_, '_>) {}
+
+fn take_over(file: &File, origin: &Metadata) {
+    let _ = file.set_permissions(without_privileges(&origin.permissions()));
+    let mut times = FileTimes::new();
+    if let Ok(modified) = origin.modified() {
+        times = times.set_modified(modified);
+    }
+    if let Ok(accessed) = origin.accessed() {
+        times = times.set_accessed(accessed);
+    }
+    let _ = file.set_times(times);
+}
+
+/// `permissions` without the bits that lend rights: the new file may have
+/// another owner.
+#[cfg(unix)]
+fn without_privileges(permissions: &Permissions) -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    Permissions::from_mode(permissions.mode() & 0o777)
+}
+
+#[cfg(not(unix))]
+fn without_privileges(permissions: &Permissions) -> Permissions {
+    permissions.clone()
+}
 
 /// Brings the new name itself to disk. Some file systems cannot: the data is
 /// there in any case.

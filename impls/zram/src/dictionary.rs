@@ -15,8 +15,8 @@ use crate::{Codec, Error};
 /// 5 KB, for every page; with one that has tables it does not. With either,
 /// pages of 64 KiB at levels from 13 on are split with allocations of their own.
 ///
-/// Training is not done here: `mzstd` has no trainer. Bytes that
-/// `zstd --train` wrote serve, and so do the pages that are typical of a
+/// [`train`](crate::training::train) learns such bytes from pages. Those that
+/// `zstd --train` wrote serve too, and so do the pages that are typical of a
 /// memory, one after the other, the most typical last.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! Output that is there whole or not at all.
 
-use std::fs::{self, File, FileTimes, Metadata, Permissions};
+use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -33,7 +33,7 @@ impl Output {
             Source::Stdin => None,
         };
         let creation = Creation {
-            input,
+            inputs: input.as_slice(),
             force,
             // There is no input whose permissions would be taken over.
             public: input.is_none(),
@@ -64,10 +64,8 @@ impl Output {
             }
             Self::Named(mut output) => {
                 output.write_all(bytes)?;
-                if let (file @ output::Output::File(_), Some(origin)) =
-                    (&mut output, origin.filter(|origin| origin.is_file()))
-                {
-                    take_over(file.file(), origin);
+                if let Some(origin) = origin {
+                    output.take_over(origin);
                 }
                 Ok(output.finish()?)
             }
@@ -82,33 +80,6 @@ pub(crate) fn stdout_failure(error: io::Error) -> Failure {
     } else {
         Failure::io("cannot write to the standard output")(error)
     }
-}
-
-/// Gives `file` the permissions and times of `origin`, as far as the file
-/// system has them.
-fn take_over(file: &File, origin: &Metadata) {
-    let _ = file.set_permissions(without_privileges(&origin.permissions()));
-    let mut times = FileTimes::new();
-    if let Ok(modified) = origin.modified() {
-        times = times.set_modified(modified);
-    }
-    if let Ok(accessed) = origin.accessed() {
-        times = times.set_accessed(accessed);
-    }
-    let _ = file.set_times(times);
-}
-
-/// `permissions` without the bits that lend rights: the new file may have
-/// another owner.
-#[cfg(unix)]
-fn without_privileges(permissions: &Permissions) -> Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    Permissions::from_mode(permissions.mode() & 0o777)
-}
-
-#[cfg(not(unix))]
-fn without_privileges(permissions: &Permissions) -> Permissions {
-    permissions.clone()
 }
 
 /// Removes an input whose output is on disk.

@@ -14,8 +14,17 @@ use crate::failure::{Failure, chain};
 pub(crate) struct Dictionaries<'a>(Vec<(&'a DictionaryFile, Vec<u8>)>);
 
 impl<'a> Dictionaries<'a> {
-    /// Reads the files.
+    /// Reads the files, of which no two are for the same codec.
     pub(crate) fn read(files: &'a [DictionaryFile]) -> Result<Self, Failure> {
+        for (index, file) in files.iter().enumerate() {
+            if files[..index].iter().any(|it| it.codec == file.codec) {
+                let whom = file.codec.map_or("all codecs".into(), |it| it.to_string());
+                return Err(Failure::Refused(format!(
+                    "{} is the second dictionary for {whom}",
+                    tools::text::name(&file.path)
+                )));
+            }
+        }
         let read = |file: &'a DictionaryFile| Ok((file, contents(&file.path)?));
         files.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
@@ -24,7 +33,7 @@ impl<'a> Dictionaries<'a> {
     pub(crate) fn check(&self, codecs: &[Codec]) -> Result<(), Failure> {
         let useless = self.0.iter().find(|(file, _)| match file.codec {
             Some(codec) => !codecs.contains(&codec),
-            None => codecs.contains(&Codec::Lz4Turbo) && codecs.len() == 1,
+            None => codecs.iter().all(|codec| *codec == Codec::Lz4Turbo),
         });
         match useless {
             None => Ok(()),

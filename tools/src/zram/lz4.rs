@@ -1,6 +1,6 @@
 //! `zram lz4`: LZ4 files.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
@@ -69,12 +69,14 @@ fn convert(
     work: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let is_stdin = files.file.as_os_str() == "-";
-    let mut input: Box<dyn Read> = if is_stdin {
-        Box::new(io::stdin().lock())
+    let (mut input, origin): (Box<dyn Read>, _) = if is_stdin {
+        (Box::new(io::stdin().lock()), None)
     } else {
-        Box::new(File::open(&files.file).map_err(Failure::of("open", &files.file))?)
+        let file = File::open(&files.file).map_err(Failure::of("open", &files.file))?;
+        let origin = file.metadata().ok().filter(Metadata::is_file);
+        (Box::new(file), origin)
     };
-    let mut target = open(files, target.filter(|_| !is_stdin))?;
+    let mut target = open(files, target.filter(|_| !is_stdin), origin.is_none())?;
     let bar = waiting(message);
     let action = || format!("{message} {}", tools::text::name(&files.file));
     match &mut target {
@@ -93,11 +95,17 @@ fn convert(
     bar.finish_and_clear();
     match target {
         Target::Stdout => Ok(()),
-        Target::Named(output) => Ok(output.finish()?),
+        Target::Named(output) => {
+            if let Some(origin) = &origin {
+                output.take_over(origin);
+            }
+            Ok(output.finish()?)
+        }
     }
 }
 
-fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
+/// `public`: there is no input whose permissions would be taken over.
+fn open(files: &Lz4Files, target: Option<PathBuf>, public: bool) -> Result<Target, Failure> {
     let path = match &files.output {
         Some(path) => Some(path.clone()),
         None => target,
@@ -117,9 +125,9 @@ fn open(files: &Lz4Files, target: Option<PathBuf>) -> Result<Target, Failure> {
         return Ok(Target::Stdout);
     };
     let creation = Creation {
-        input: Some(&files.file),
+        inputs: &[&files.file],
         force: files.force,
-        public: true,
+        public,
     };
     Ok(Target::Named(Output::open(&path, creation)?))
 }

@@ -1,6 +1,7 @@
 //! `zram train`.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde_json::json;
 use tools::output::{Creation, Output};
@@ -14,10 +15,16 @@ use crate::pages::{sample, waiting};
 
 pub(crate) fn run(options: &Train) -> Result<(), Failure> {
     let settings = Settings::new(options.codec, options.page_size);
+    if options.output.as_os_str() == "-" {
+        return Err(Failure::Refused(
+            "the standard output is for what the dictionary does; name a file with -o".into(),
+        ));
+    }
+    let inputs: Vec<_> = options.files.iter().map(PathBuf::as_path).collect();
     let mut output = Output::open(
         &options.output,
         Creation {
-            input: None,
+            inputs: &inputs,
             force: options.force,
             public: true,
         },
@@ -53,14 +60,16 @@ fn tell(options: &Train, training: &Training, output: &mut impl Write) -> io::Re
         grouped(training.bytes().len() as u64),
         options.codec,
     )?;
-    let saved = 100.0 * (1.0 - with as f64 / without.max(1) as f64);
+    let change = 100.0 * (with as f64 / without.max(1) as f64 - 1.0);
     writeln!(
         output,
         "of {} pages that it was not learned from, {} bytes are kept with it, {} without: \
-         {saved:.1} % less",
+         {:.1} % {}",
         grouped(training.pages() as u64),
         grouped(with),
         grouped(without),
+        change.abs(),
+        if change > 0.0 { "more" } else { "less" },
     )?;
     if with >= without {
         writeln!(output, "It does not pay: pages like these do without.")?;

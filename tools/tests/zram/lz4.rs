@@ -74,6 +74,31 @@ fn outputs_that_are_no_files_of_their_own() {
     );
 }
 
+#[test]
+fn what_is_secret_stays_so() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("plain"), bytes(2, 10_000)).expect("a file");
+    let about = |name: &str| {
+        let metadata = path(name).metadata().expect("a file");
+        let modified = metadata.modified().expect("a time");
+        (metadata.permissions().mode() & 0o7777, modified)
+    };
+    for mode in [0o600, 0o640, 0o644] {
+        let permissions = Permissions::from_mode(mode);
+        std::fs::set_permissions(path("plain"), permissions).expect("permissions");
+        succeeds(&["lz4", "compress", "-f", &text(&path("plain"))]);
+        assert_eq!(about("plain.lz4"), about("plain"));
+        let (packed, back) = (text(&path("plain.lz4")), text(&path("back")));
+        succeeds(&["lz4", "decompress", "-f", "-o", &back, &packed]);
+        assert_eq!(about("back"), about("plain"));
+        assert_eq!(about("back").0, mode);
+    }
+}
+
 /// The command that others use, where it is.
 #[test]
 fn lz4_reads_ours_and_we_read_its() {

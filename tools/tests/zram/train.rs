@@ -2,6 +2,27 @@ use serde_json::Value;
 
 use crate::support::{Served, bytes, fails, succeeds, text};
 
+/// Records with something of their own in each.
+fn records(seed: u64, length: usize) -> Vec<u8> {
+    let mut state = seed;
+    let mut draw = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(seed);
+        state >> 40
+    };
+    let mut bytes = Vec::new();
+    while bytes.len() < length {
+        let (name, size, group) = (draw(), draw() % 5000, draw() % 7);
+        let record = format!(
+            "{{\"identifier\": \"{name:x}\", \"size_in_bytes\": {size}, \"group\": \"g{group}\"}},\n"
+        );
+        bytes.extend(record.into_bytes());
+    }
+    bytes.truncate(length);
+    bytes
+}
+
 fn json(told: &str) -> Value {
     serde_json::from_str(told).expect("JSON")
 }
@@ -11,7 +32,7 @@ fn a_dictionary_from_learning_to_a_restored_snapshot() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| text(&folder.path().join(name));
     let memory = path("memory");
-    std::fs::write(&memory, bytes(1, 200 * 4096)).expect("a file");
+    std::fs::write(&memory, records(1, 200 * 4096)).expect("a file");
 
     let zstd = path("zstd.dict");
     let train = ["train", "-c", "zstd:1", "--size", "4K", &memory, "-o"];
@@ -63,6 +84,15 @@ fn dictionaries_that_are_none() {
     assert!(error.contains("16 are needed"), "{error}");
     assert!(!folder.path().join("out.dict").exists());
 
+    // What it is learned from is not replaced, and the standard output is taken.
+    let enough = path("enough");
+    std::fs::write(&enough, bytes(1, 40 * 4096)).expect("a file");
+    let error = fails(&["train", &memory, &enough, "-f", "-o", &enough], 1);
+    assert!(error.contains("the input itself"), "{error}");
+    assert!(std::fs::read(&enough).expect("a file") == bytes(1, 40 * 4096));
+    let error = fails(&["train", &enough, "-o", "-"], 1);
+    assert!(error.contains("name a file"), "{error}");
+
     let analyze = |codec: &str, dictionary: &str| {
         fails(
             &["analyze", "-c", codec, "--dictionary", dictionary, &memory],
@@ -73,6 +103,15 @@ fn dictionaries_that_are_none() {
     let error = analyze("lz4", &format!("zstd:1={memory}"));
     assert!(error.contains("for no codec"), "{error}");
     assert!(analyze("lz4turbo", &memory).contains("for no codec"));
+    let twice = ["analyze", "-c", "lz4turbo", "-c", "lz4turbo", &memory];
+    let error = fails(&[&twice[..], &["--dictionary", &memory]].concat(), 1);
+    assert!(error.contains("for no codec"), "{error}");
+    let two = ["analyze", "-c", "lz4", "--dictionary", &memory];
+    let error = fails(&[&two[..], &["--dictionary", &enough, &memory]].concat(), 1);
+    assert!(
+        error.contains("enough is the second dictionary for all"),
+        "{error}"
+    );
     let malformed = path("malformed");
     std::fs::write(&malformed, [0x37, 0xA4, 0x30, 0xEC, 1, 0, 0, 0, 0xFF]).expect("a file");
     assert!(analyze("zstd:1", &malformed).contains("malformed: the dictionary"));

@@ -76,8 +76,9 @@ impl Training {
 /// say of a page come with it, where that is better still: the dictionary is in
 /// zstd's own format then (RFC 8878, section 5), without an identifier.
 ///
-/// Some hundred times `size` is a good sample. Takes about three times as much
-/// memory as the pages and 16 MiB; time grows with both, and with the codec's.
+/// Some hundred times `size` is a good sample. Counts take 20 to 40 bytes for
+/// each of the pages', and 80 MiB at most; beside them, what is to be chosen from
+/// takes up to four times the pages. Time grows with both, and with the codec's.
 /// Pages that are one word over and over are left out.
 ///
 /// ```
@@ -135,9 +136,16 @@ pub fn train<P: AsRef<[u8]>>(
         to.push(page);
     }
     let trial = Trial::new(settings, &tried);
+    let is_zstd = matches!(settings.codec(), Codec::Zstd { .. });
     let grams = Grams::of(&learned);
-    let [mut bytes, others @ ..] =
-        LENGTHS.map(|length| segments::choose(&learned, grams.clone(), length, size));
+    let [mut bytes, others @ ..] = LENGTHS.map(|length| {
+        let mut content = segments::choose(&learned, grams.clone(), length, size);
+        // zstd would take it for its own format, but not without its first byte.
+        if is_zstd && content.starts_with(&zstd_tables::MAGIC) {
+            content.remove(0);
+        }
+        content
+    });
     let mut with = trial.stored_with(&bytes)?;
     for other in others {
         let stored = trial.stored_with(&other)?;

@@ -157,3 +157,27 @@ fn what_cannot_be_learned_from() {
     ));
     assert!(train(&pages, &plain, 1000).is_ok());
 }
+
+/// zstd takes bytes that begin with this for its own dictionary format.
+const MAGIC: [u8; 4] = [0x37, 0xA4, 0x30, 0xEC];
+
+#[test]
+fn what_pages_have_in_common_may_begin_like_a_dictionary() {
+    // All that these share is what begins so.
+    let shared = [&MAGIC[..], &random(60, 1)].concat();
+    let pages: Vec<_> = (0..64)
+        .map(|page| {
+            let mut bytes = random(4096, 100 + page);
+            bytes[1024..1088].copy_from_slice(&shared);
+            bytes
+        })
+        .collect();
+    for codec in [Codec::LZ4, Codec::Zstd { level: 1 }] {
+        let settings = Settings::new(codec, PageSize::KiB4).with_threshold(4096);
+        for size in [8, 63, 64, 65] {
+            let training = train(&pages, &settings, size).unwrap();
+            assert!(training.bytes().len() <= size);
+            assert!(Dictionary::new(codec, training.bytes()).is_ok());
+        }
+    }
+}

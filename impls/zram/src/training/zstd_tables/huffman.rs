@@ -108,4 +108,25 @@ mod tests {
             assert_eq!(usize::from(bytes[0]) + 1, bytes.len());
         }
     }
+
+    #[test]
+    fn skews_of_every_kind_are_described() {
+        // Of so many symbols, each is met `step` thousandths as often as the one
+        // before; all others never.
+        for symbols in [1, 2, 3, 5, 12, 40, 128, 200, 255, 256] {
+            for step in [300, 500, 618, 700, 900, 970, 990, 999, 1000] {
+                for backward in [false, true] {
+                    let mut counts = [0; 256];
+                    let mut count = u64::from(u32::MAX);
+                    for symbol in 0..symbols {
+                        counts[if backward { 255 - symbol } else { symbol }] = count as u32;
+                        count = count * step / 1000;
+                    }
+                    codes(&counts);
+                    let bytes = description(&counts).expect("room");
+                    assert_eq!(usize::from(bytes[0]) + 1, bytes.len());
+                }
+            }
+        }
+    }
 }

@@ -17,7 +17,8 @@ use crate::{Error, PageSize};
 use normalized::Normalized;
 use statistics::Statistics;
 
-const MAGIC: u32 = 0xEC30_A437;
+/// What a dictionary of the format begins with.
+pub(super) const MAGIC: [u8; 4] = 0xEC30_A437_u32.to_le_bytes();
 
 /// log2 of the slots of a table, as many as the format allows.
 const OFFSET_LOG: u32 = 8;
@@ -41,7 +42,7 @@ pub(super) fn with_tables(
 ) -> Result<Option<Vec<u8>>, Error> {
     let statistics = Statistics::of(pages, page_size, level, content)?;
     let mut bytes = Vec::new();
-    bytes.extend(MAGIC.to_le_bytes());
+    bytes.extend(MAGIC);
     bytes.extend(0_u32.to_le_bytes());
     let Some(literals) = huffman::description(&statistics.literals) else {
         return Ok(None);
