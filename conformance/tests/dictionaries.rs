@@ -18,9 +18,11 @@ fn skewed(size: usize, ratio: f64, seed: u64) -> Vec<u8> {
     while bytes.len() < size {
         bytes.extend(b"what is shared: ");
         for _ in 0..random.random_range(8..200) {
-            let uniform: f64 = random.random_range(1e-12..1.0);
-            let rank = -uniform.ln() / ratio.ln();
-            bytes.push((rank as u64 & 0xFF) as u8);
+            let mut rank = 0;
+            while rank < 255 && random.random_bool(1.0 / ratio) {
+                rank += 1;
+            }
+            bytes.push(rank);
         }
     }
     bytes.truncate(size);
