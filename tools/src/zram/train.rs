@@ -26,7 +26,8 @@ pub(crate) fn run(options: &Train) -> Result<(), Failure> {
         Creation {
             inputs: &inputs,
             force: options.force,
-            public: true,
+            // Bytes of somebody's memory are in it, as they are in a snapshot.
+            public: false,
         },
     )?;
     let bar = waiting("reading");
