@@ -2,7 +2,7 @@
 //!
 //! A page of 4 KiB is short: most of what it repeats of other pages it has to
 //! say again. [`train`] gathers what many pages have in common, for a
-//! [`Dictionary`](crate::Dictionary) that all of them refer to.
+//! [`Dictionary`] that all of them refer to.
 
 mod grams;
 mod segments;
@@ -12,7 +12,7 @@ mod zstd_tables;
 use alloc::vec::Vec;
 
 use crate::same::SameFilled;
-use crate::{Codec, Error, Settings};
+use crate::{Codec, Dictionary, Error, Settings};
 use grams::Grams;
 use trial::Trial;
 
@@ -36,7 +36,7 @@ pub struct Training {
 }
 
 impl Training {
-    /// The dictionary: what [`Dictionary::new`](crate::Dictionary::new) takes.
+    /// The dictionary: what [`Dictionary::new`] takes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -105,6 +105,8 @@ pub fn train<P: AsRef<[u8]>>(
     settings: &Settings,
     size: usize,
 ) -> Result<Training, Error> {
+    // A codec without dictionaries is refused before there is any work.
+    Dictionary::new(settings.codec(), &[])?;
     let expected = settings.page_size().bytes();
     let same_filled = SameFilled::new();
     let mut varied = Vec::new();

@@ -1,9 +1,9 @@
 //! zstd dictionaries: content, and tables for what is left to say of a page.
 //!
-//! A frame of 4 KiB spends a tenth of itself on the statistics of its own
-//! literals and sequences. A dictionary can hold such statistics for all pages
-//! (RFC 8878, section 5); those that are here give every symbol a code, so that
-//! fast levels, which use them only if they are sure to fit, use them.
+//! A frame has to tell the statistics of its own literals and sequences, if they
+//! are not predefined. A dictionary can hold such statistics for all pages (RFC
+//! 8878, section 5); those that are here give every symbol a code, so that fast
+//! levels, which use them only if they are sure to fit, use them.
 
 mod bits;
 mod fse;
