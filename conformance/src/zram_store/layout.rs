@@ -18,7 +18,7 @@ pub struct StoreLayout {
     pub checksums: bool,
     /// See [`Options::with_sharing`].
     pub sharing: bool,
-    /// Pages of the backing file.
+    /// Pages of the backing file; no file at 0.
     pub backing: u64,
 }
 
@@ -69,6 +69,9 @@ impl StoreLayout {
 
     /// Gives a store its backing file.
     pub(super) fn back(&self, store: &Store) -> Result<(), String> {
+        if self.backing == 0 {
+            return Ok(());
+        }
         let file: File = tempfile::tempfile().map_err(|error| format!("no file: {error}"))?;
         store
             .attach_backing(file, self.backing * self.page_size.bytes() as u64)

@@ -133,12 +133,10 @@ impl Player {
                 self.allowed(done).map(drop)
             }
             Operation::WriteBack(chosen) => {
-                let done = self.store.write_back(&chosen.selection());
-                done.map(drop).map_err(|error| format!("{error:?}"))
+                self.backed(self.store.write_back(&chosen.selection()).map(drop))
             }
             Operation::Budget(pages) => {
-                let set = self.store.set_write_back_budget(pages.map(u64::from));
-                set.map_err(|error| format!("{error:?}"))
+                self.backed(self.store.set_write_back_budget(pages.map(u64::from)))
             }
             Operation::Compact => {
                 self.store.compact();
@@ -151,6 +149,14 @@ impl Player {
                 Ok(())
             }
             Operation::Restart => self.restart(),
+        }
+    }
+
+    /// Asks for the refusal of what needs a backing file where there is none.
+    fn backed(&self, result: Result<(), Error>) -> Result<(), String> {
+        match (self.layout.backing, result) {
+            (0, Err(Error::NoBacking)) | (1.., Ok(())) => Ok(()),
+            (_, result) => Err(format!("{result:?}")),
         }
     }
 
@@ -312,7 +318,12 @@ impl Player {
     /// # Errors
     /// Where they differ.
     pub fn check_all(&self) -> Result<(), String> {
-        self.check_range(&(0..self.layout.size()))?;
+        // In pieces, so that memory need not be asked of the system for each look.
+        const PIECE: u64 = 64 << 10;
+        let size = self.layout.size();
+        for start in (0..size).step_by(PIECE as usize) {
+            self.check_range(&(start..size.min(start + PIECE)))?;
+        }
         self.check_extents(&(0..self.layout.size()))
     }
 

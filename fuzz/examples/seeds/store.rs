@@ -30,7 +30,7 @@ fn snapshot(pages: &[(u64, Content)], priority: usize) -> Result<Vec<u8>> {
             Codec::Lz4High { level: 2 },
             Codec::Lz4High { level: 9 },
         ],
-        pages: 520,
+        pages: 280,
         ..StoreLayout::PLAIN
     };
     let store = Store::new(layout.options())?;
@@ -109,13 +109,13 @@ pub(crate) fn seeds() -> Result<Vec<Seed>> {
     let pages = [
         (1, Content::Word(7)),
         (2, Content::Text(0)),
-        (300, Content::Text(7)),
+        (270, Content::Text(7)),
     ];
     for (name, snapshot) in [
         ("empty", snapshot(&[], 0)?),
         (
             "words",
-            snapshot(&[(0, Content::Word(0)), (519, Content::Word(1))], 0)?,
+            snapshot(&[(0, Content::Word(0)), (279, Content::Word(1))], 0)?,
         ),
         ("lz4", snapshot(&pages, 0)?),
         ("lz4hc", snapshot(&pages, 2)?),
