@@ -1,0 +1,313 @@
+//! What can go wrong, and where.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::compression::Codec;
+use crate::schema::{ColumnType, SchemaError};
+
+/// A fault, with the place it was met at.
+#[derive(Debug, thiserror::Error)]
+#[error("{place}{kind}", place = .0.place, kind = .0.kind)]
+pub struct Error(#[source] Box<Fault>);
+
+/// What [`Error`] points at: one word keeps results of lookups in registers.
+#[derive(Debug, thiserror::Error)]
+#[error("{kind}")]
+struct Fault {
+    #[source]
+    kind: ErrorKind,
+    place: Place,
+}
+
+/// Where a fault was met: as much of it as is known.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Place {
+    /// The file, where there are several or one was named.
+    pub file: Option<PathBuf>,
+    /// The data record, from 0 in the order of the index.
+    pub record: Option<u64>,
+    /// The event within that record, from 0.
+    pub event: Option<u64>,
+    /// Bytes from the start of the file.
+    pub offset: Option<u64>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{}: ", file.display())?;
+        }
+        let parts = [
+            ("record", self.record),
+            ("event", self.event),
+            ("byte", self.offset),
+        ];
+        let mut before = "";
+        for (name, number) in parts {
+            if let Some(number) = number {
+                write!(f, "{before}{name} {number}")?;
+                before = ", ";
+            }
+        }
+        if before.is_empty() {
+            return Ok(());
+        }
+        f.write_str(": ")
+    }
+}
+
+impl Error {
+    /// What it is.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Where it was met.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// States the place in the file, if none was stated before.
+    #[must_use]
+    pub(crate) fn at(mut self, offset: u64) -> Self {
+        self.0.place.offset.get_or_insert(offset);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn in_event(mut self, event: u64) -> Self {
+        self.0.place.event.get_or_insert(event);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn in_record(mut self, record: u64) -> Self {
+        self.0.place.record.get_or_insert(record);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn in_file(mut self, file: &Path) -> Self {
+        self.0.place.file.get_or_insert_with(|| file.to_owned());
+        self
+    }
+}
+
+impl<K: Into<ErrorKind>> From<K> for Error {
+    #[cold]
+    fn from(kind: K) -> Self {
+        Self(Box::new(Fault {
+            kind: kind.into(),
+            place: Place::default(),
+        }))
+    }
+}
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The source could not be read.
+    #[error("the file cannot be read")]
+    Read(#[from] io::Error),
+    /// There is no HIPO file header: its magic number is not where it belongs.
+    #[error(
+        "this is not a HIPO file: its header has the magic number {found:#010x}, not 0xc0da0100 (files from before 2018 have another format)"
+    )]
+    NotHipo {
+        /// The four bytes at offset 28, as a little-endian number.
+        found: u32,
+    },
+    /// EVIO shares HIPO's headers, but not its events.
+    #[error("this is an EVIO file: its records hold EVIO events, not HIPO's")]
+    Evio,
+    /// The file ends too early.
+    #[error("{what}: {needed} bytes are needed, and {left} are left")]
+    Truncated {
+        /// What was being read.
+        what: &'static str,
+        /// How many bytes it takes.
+        needed: u64,
+        /// How many there are.
+        left: u64,
+    },
+    /// A record does not begin with a record header.
+    #[error("no record begins here: its magic number is {found:#010x}, not 0xc0da0100")]
+    RecordMagic {
+        /// The four bytes at offset 28, as a little-endian number.
+        found: u32,
+    },
+    /// A header of fewer words than its fields take.
+    #[error("a header of {words} words, where its fields take 14")]
+    HeaderLength {
+        /// The length told, in words of four bytes.
+        words: u32,
+    },
+    /// A record shorter than its own header.
+    #[error("a record of {record} words with a header of {header}")]
+    RecordLength {
+        /// The length of the record told, in words of four bytes.
+        record: u32,
+        /// The length of its header told, in words of four bytes.
+        header: u32,
+    },
+    /// More padding than payload.
+    #[error("{padding} bytes of padding in a payload of {payload}")]
+    Padding {
+        /// Bytes of padding told.
+        padding: u32,
+        /// Bytes of the stored payload.
+        payload: u64,
+    },
+    /// The compression tag that nobody has assigned.
+    #[error("compression tag {tag} is not assigned")]
+    CompressionTag {
+        /// The tag.
+        tag: u8,
+    },
+    /// A payload or one of its streams does not decompress.
+    #[error("{codec} data is damaged")]
+    Decompress {
+        /// Its codec.
+        codec: Codec,
+        /// How that was noticed.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A payload or one of its streams decompresses to another length.
+    #[error("{codec} data gives {got} bytes, where {expected} belong")]
+    DecompressedLength {
+        /// Its codec.
+        codec: Codec,
+        /// Bytes told beforehand.
+        expected: u64,
+        /// Bytes that came.
+        got: u64,
+    },
+    /// A record whose events are longer than its data.
+    #[error("the events take {events} bytes, where there are {data}")]
+    EventIndex {
+        /// Bytes that the index gives to events.
+        events: u64,
+        /// Bytes of data.
+        data: u64,
+    },
+    /// A structure that runs over the end of its event.
+    #[error("structure {group}/{item} of {length} bytes, where the event has {left} left")]
+    StructureLength {
+        /// Its group.
+        group: u16,
+        /// Its item.
+        item: u8,
+        /// The length of its payload told, in bytes.
+        length: u32,
+        /// Bytes that the event has left.
+        left: u32,
+    },
+    /// A structure shorter than the format that it begins with.
+    #[error("structure {group}/{item} of {length} bytes with a format of {format}")]
+    FormatLength {
+        /// Its group.
+        group: u16,
+        /// Its item.
+        item: u8,
+        /// The length of its payload told, in bytes.
+        length: u32,
+        /// The length of its format told, in bytes.
+        format: u8,
+    },
+    /// The payload of a split layout is of a version that is not known.
+    #[error("a payload of version {version}; for tag {tag}, {known} are known")]
+    LayoutVersion {
+        /// The compression tag.
+        tag: u8,
+        /// The version told.
+        version: u8,
+        /// Versions that are known.
+        known: &'static str,
+    },
+    /// The directory of a split layout contradicts itself or its record.
+    #[error("the directory of the record is damaged: {0}")]
+    Directory(&'static str),
+    /// A stream of a split layout is not what was written.
+    #[error("stream {stream} has the checksum {computed:#010x}, not {stored:#010x}")]
+    Checksum {
+        /// The stream within its record, from 0.
+        stream: usize,
+        /// What the directory tells.
+        stored: u32,
+        /// What the bytes give.
+        computed: u32,
+    },
+    /// A schema or dictionary could not be made.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// No schema has that name.
+    #[error("there is no bank {name}{}", did_you_mean(.similar))]
+    UnknownBank {
+        /// The name asked for.
+        name: String,
+        /// A name much like it.
+        similar: Option<String>,
+    },
+    /// The schema has no such column.
+    #[error("bank {bank} has no column {name}{}", did_you_mean(.similar))]
+    UnknownColumn {
+        /// The bank's name.
+        bank: String,
+        /// The column asked for.
+        name: String,
+        /// A name much like it.
+        similar: Option<String>,
+    },
+    /// A column has values of another type.
+    #[error("column {column} of bank {bank} holds {stored}, not {asked}")]
+    ColumnType {
+        /// The bank's name.
+        bank: String,
+        /// The column's name.
+        column: String,
+        /// The type that it has.
+        stored: ColumnType,
+        /// The type asked for.
+        asked: ColumnType,
+    },
+    /// Something is larger than the [`Limits`](crate::Limits) allow.
+    #[error("{what} of {size} bytes, where the limit is {limit}")]
+    Limit {
+        /// What is.
+        what: &'static str,
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// What should be the index has none.
+    #[error("the record at the end of the file holds no index")]
+    NoIndex,
+    /// A record has another number of events than the index tells.
+    #[error("the record has {record} events, where the index has {index}")]
+    IndexEvents {
+        /// Events by the index.
+        index: u32,
+        /// Events by the record's header.
+        record: u32,
+    },
+    /// There is no such event.
+    #[error("there is no event {event}: there are {count}, from 0")]
+    NoEvent {
+        /// The event asked for.
+        event: u64,
+        /// How many there are.
+        count: u64,
+    },
+}
+
+fn did_you_mean(similar: &Option<String>) -> String {
+    match similar {
+        Some(name) => format!(" (is it {name}?)"),
+        None => String::new(),
+    }
+}

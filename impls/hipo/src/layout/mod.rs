@@ -1,0 +1,140 @@
+//! What the payload of a record looks like: from stored bytes to events.
+
+mod by_bank;
+mod by_column;
+mod directory;
+mod encoding;
+mod event_buffer;
+mod rebuild;
+mod whole;
+
+pub(crate) use event_buffer::EventBuffer;
+
+use crate::codec::{self, Cut, Decoder};
+use crate::compression::{Codec, Compression, Layout};
+use crate::error::{Error, ErrorKind};
+use crate::limits::Limits;
+use crate::schema::Dictionary;
+use crate::wire::RecordHeader;
+
+/// A record as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored<'a> {
+    pub(crate) header: &'a RecordHeader,
+    pub(crate) compression: Compression,
+    /// The payload, without padding where that is not the codec's.
+    pub(crate) payload: &'a [u8],
+}
+
+impl<'a> Stored<'a> {
+    pub(crate) fn new(header: &'a RecordHeader, payload: &'a [u8]) -> Result<Self, Error> {
+        let compression = Compression::from_tag(header.compression_tag)?;
+        // Java pads uncompressed payloads without saying so, oxihipo says it.
+        let padding = match (compression.codec(), compression.layout()) {
+            (Codec::None, Layout::Whole) => 0,
+            _ => header.payload_padding(),
+        };
+        let Some(length) = payload.len().checked_sub(padding as usize) else {
+            return Err(ErrorKind::Padding {
+                padding,
+                payload: payload.len() as u64,
+            }
+            .into());
+        };
+        Ok(Self {
+            header,
+            compression,
+            payload: &payload[..length],
+        })
+    }
+
+    /// The compression tag.
+    fn tag(&self) -> u8 {
+        self.header.compression_tag
+    }
+}
+
+/// Turns stored records into events; keeps the memory that takes.
+#[derive(Debug, Default)]
+pub(crate) struct LayoutDecoder {
+    pub(crate) codecs: Decoder,
+    scratch: Scratch,
+}
+
+/// Memory of the split layouts.
+#[derive(Debug, Default)]
+struct Scratch {
+    directory: Vec<u8>,
+    /// All streams of a record, decompressed, one after another.
+    streams: Vec<u8>,
+    /// A stream before its encoding is undone.
+    encoded: Vec<u8>,
+}
+
+impl LayoutDecoder {
+    /// All events of a record.
+    pub(crate) fn events(
+        &mut self,
+        stored: Stored<'_>,
+        dictionary: &Dictionary,
+        limits: &Limits,
+        events: &mut EventBuffer,
+    ) -> Result<(), Error> {
+        match stored.compression.layout() {
+            Layout::Whole => whole::decode(stored, &mut self.codecs, limits, events),
+            Layout::PerBank => by_bank::decode(stored, self, limits, events),
+            Layout::PerColumn => by_column::decode(stored, self, dictionary, limits, events),
+        }
+    }
+}
+
+/// Decompresses to the front of `buffer`, which grows to `expected` bytes at
+/// the most, and to no more than the data makes plausible.
+fn decompress(
+    codecs: &mut Decoder,
+    codec: Codec,
+    input: &[u8],
+    expected: u64,
+    buffer: &mut Vec<u8>,
+    cut: Cut,
+) -> Result<usize, Error> {
+    /// Zstandard's data seldom grows by more; where it does, it is asked again.
+    const RATIO: u64 = 64;
+    let most = codec::bound(codec, input.len() as u64).min(expected);
+    let mut room = match codec {
+        Codec::Zstd => most.min(input.len() as u64 * RATIO + (1 << 16)),
+        _ => most,
+    };
+    loop {
+        if (buffer.len() as u64) < room {
+            buffer.resize(room as usize, 0);
+        }
+        let short = room < most;
+        let cut = if short && codec == Codec::Zstd {
+            Cut::Allowed
+        } else {
+            cut
+        };
+        let output = &mut buffer[..room as usize];
+        let length = codecs.decompress(codec, input, output, cut)?;
+        if codec == Codec::Zstd && short && length as u64 == room {
+            room = most.min(room * RATIO);
+        } else {
+            return Ok(length);
+        }
+    }
+}
+
+/// Holds a size to the limit of a record.
+fn check_limit(bytes: u64, limits: &Limits) -> Result<(), Error> {
+    let limit = limits.record_bytes();
+    if bytes > limit {
+        return Err(ErrorKind::Limit {
+            what: "a record",
+            size: bytes,
+            limit,
+        }
+        .into());
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! HIPO, version 6: the files in which CLAS12 keeps its physics events.
+//!
+//! A *file* is a row of *records*; a record has *events*, compressed; an event
+//! has *banks*: tables whose columns a *schema* of the file's dictionary tells.
+//!
+//! ```no_run
+//! let file = hipo::File::open("run.hipo")?;
+//! // Names are looked up once.
+//! let particles = file.bank("REC::Particle")?;
+//! let (pid, pz) = (particles.column::<i32>("pid")?, particles.column::<f32>("pz")?);
+//! let mut events = file.events();
+//! while let Some(event) = events.next_event()? {
+//!     let bank = event.bank(&particles)?;
+//!     for (pid, pz) in bank.column(&pid).iter().zip(bank.column(&pz)) {
+//!         println!("{pid} {pz}");
+//!     }
+//! }
+//! # Ok::<(), hipo::Error>(())
+//! ```
+//!
+//! Input is taken for hostile: what is wrong with a file is an [`Error`] that
+//! says what and where, and [`Limits`] bound what it can make its reader
+//! allocate.
+#![forbid(unsafe_code)]
+
+mod codec;
+mod compression;
+mod error;
+mod event;
+mod layout;
+mod limits;
+mod reader;
+mod schema;
+mod source;
+mod wire;
+
+pub use compression::{Codec, Compression, Layout};
+pub use error::{Error, ErrorKind, Place};
+pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};
+pub use limits::Limits;
+pub use reader::{
+    Config, Events, File, Filter, IndexSource, OpenOptions, RandomAccess, RecordInfo,
+};
+pub use schema::{
+    BankHandle, Column, ColumnHandle, ColumnType, Dictionary, Schema, SchemaBuilder, SchemaError,
+};
+pub use source::{ReadAt, Seekable};
+pub use wire::{ByteOrder, FileHeader, RecordHeader};

@@ -1,0 +1,79 @@
+//! The record of the dictionary: schemas, configuration, names of tag bits.
+
+use super::Config;
+use super::loader::Loader;
+use crate::error::Error;
+use crate::event::Event;
+use crate::layout::EventBuffer;
+use crate::limits::Limits;
+use crate::schema::{Dictionary, Schema, SchemaError};
+use crate::source::ReadAt;
+
+/// The JSON of a schema; Java reads no other.
+const JSON: (u16, u8) = (120, 1);
+/// The text of a schema; C++ reads no other.
+const TEXT: (u16, u8) = (120, 2);
+/// Names of bits of event tags.
+const TAG_NAMES: (u16, u8) = (120, 3);
+/// A key of the configuration.
+const KEY: (u16, u8) = (32555, 1);
+/// Its value.
+const VALUE: (u16, u8) = (32555, 2);
+
+/// What the record holds.
+#[derive(Debug, Default)]
+pub(super) struct DictionaryRecord {
+    pub(super) dictionary: Dictionary,
+    pub(super) config: Config,
+    /// Schemas that could not be read.
+    pub(super) faults: Vec<SchemaError>,
+}
+
+impl DictionaryRecord {
+    pub(super) fn read(
+        source: &dyn ReadAt,
+        position: u64,
+        size: u64,
+        limits: &Limits,
+        loader: &mut Loader,
+    ) -> Result<Self, Error> {
+        let limits = limits.with_record_bytes(limits.dictionary_bytes());
+        let none = Dictionary::default();
+        let mut events = EventBuffer::default();
+        loader.events(source, position, size, &none, &limits, &mut events)?;
+        let mut read = Self::default();
+        for event in events.iter() {
+            read.event(event).map_err(|error| error.at(position))?;
+        }
+        Ok(read)
+    }
+
+    fn event(&mut self, event: Event<'_>) -> Result<(), Error> {
+        let text = |(group, item): (u16, u8)| -> Result<Option<String>, Error> {
+            let structure = event.structure(group, item)?;
+            Ok(structure.map(|found| String::from_utf8_lossy(found.payload()).into_owned()))
+        };
+        let schema = match (text(TEXT)?, text(JSON)?) {
+            // Both say the same where there are both; the text says arrays.
+            (Some(text), None) => Some(text.parse()),
+            (Some(text), Some(json)) => Some(
+                text.parse()
+                    .or_else(|error| Schema::from_json(&json).map_err(|_| error)),
+            ),
+            (None, Some(json)) => Some(Schema::from_json(&json)),
+            (None, None) => None,
+        };
+        match schema {
+            Some(Ok(schema)) => self.dictionary.put(schema),
+            Some(Err(error)) => self.faults.push(error),
+            None => {}
+        }
+        if let Some(names) = text(TAG_NAMES)? {
+            self.config.read_tag_names(&names);
+        }
+        if let Some(value) = text(VALUE)? {
+            self.config.push(text(KEY)?.unwrap_or_default(), value);
+        }
+        Ok(())
+    }
+}

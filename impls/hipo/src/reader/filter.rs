@@ -1,0 +1,79 @@
+//! Which events to read.
+
+use super::RecordInfo;
+use crate::error::Error;
+use crate::event::Event;
+use crate::schema::BankHandle;
+
+/// Which events to read: each condition that was set has to hold.
+///
+/// Conditions on records are looked at before anything is read.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Filter {
+    record_tags: Vec<u64>,
+    event_tags: Vec<u32>,
+    tag_bits: Option<u32>,
+    banks: Vec<(u16, u8)>,
+}
+
+impl Filter {
+    /// Lets everything through.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Only records with this tag, or another that was given (the user word 1
+    /// of the index; C++ `reader::setTags`).
+    pub fn record_tag(mut self, tag: u64) -> Self {
+        self.record_tags.push(tag);
+        self
+    }
+
+    /// Only events with this tag, or another that was given.
+    pub fn event_tag(mut self, tag: u32) -> Self {
+        self.event_tags.push(tag);
+        self
+    }
+
+    /// Only events whose tag has one of these bits, or one given before.
+    pub fn any_tag_bit(mut self, bits: u32) -> Self {
+        self.tag_bits = Some(self.tag_bits.unwrap_or_default() | bits);
+        self
+    }
+
+    /// Only events that have this bank, with one row or more.
+    pub fn bank(mut self, handle: &BankHandle) -> Self {
+        let schema = handle.schema();
+        self.banks.push((schema.group(), schema.item()));
+        self
+    }
+
+    /// Whether it can let an event of a record through.
+    pub(super) fn takes_record(&self, record: &RecordInfo) -> bool {
+        self.record_tags.is_empty() || self.record_tags.contains(&record.user_word_1)
+    }
+
+    /// Whether it says anything about single events.
+    pub(super) fn is_of_events(&self) -> bool {
+        !self.event_tags.is_empty() || self.tag_bits.is_some() || !self.banks.is_empty()
+    }
+
+    /// Whether it lets an event through.
+    pub(super) fn takes_event(&self, event: &Event<'_>) -> Result<bool, Error> {
+        let tag = event.tag();
+        if !self.event_tags.is_empty() && !self.event_tags.contains(&tag) {
+            return Ok(false);
+        }
+        if self.tag_bits.is_some_and(|bits| tag & bits == 0) {
+            return Ok(false);
+        }
+        for &(group, item) in &self.banks {
+            let structure = event.structure(group, item)?;
+            if structure.is_none_or(|structure| structure.payload().is_empty()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,17 @@
+//! Reading files.
+
+mod access;
+mod config;
+mod dictionary_record;
+mod events;
+mod file;
+mod filter;
+mod index;
+mod loader;
+
+pub use access::RandomAccess;
+pub use config::Config;
+pub use events::Events;
+pub use file::{File, OpenOptions};
+pub use filter::Filter;
+pub use index::{IndexSource, RecordInfo};

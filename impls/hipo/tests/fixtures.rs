@@ -1,0 +1,271 @@
+//! Files of C++, Java and oxihipo, and damaged ones, against their manifest.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hipo::{ErrorKind, File, IndexSource};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo/fixtures")
+}
+
+/// What the manifest tells of a file.
+#[derive(Debug, Default)]
+struct Told {
+    records: Vec<(u64, u64, u32, u8, u64, u64)>,
+    events: u64,
+    tags: BTreeMap<u32, u64>,
+    banks: Vec<ToldBank>,
+}
+
+#[derive(Debug)]
+struct ToldBank {
+    schema: String,
+    events_with: u64,
+    rows: u64,
+    sums: Vec<(String, f64)>,
+}
+
+fn manifest() -> BTreeMap<String, Told> {
+    let text = std::fs::read_to_string(folder().join("MANIFEST.txt")).expect("the manifest");
+    let mut files = BTreeMap::new();
+    let mut told: Option<&mut Told> = None;
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(name) = line.strip_prefix("FILE ") {
+            let name = name.split(' ').next().expect("a name").to_owned();
+            told = Some(files.entry(name).or_default());
+            continue;
+        }
+        if !line.starts_with("  ") {
+            told = None;
+        }
+        let Some(told) = told.as_deref_mut() else {
+            continue;
+        };
+        match words[0] {
+            "records" => {
+                for record in line.split('[').skip(1) {
+                    let record = record.trim_end_matches(']').trim_end();
+                    let record = record.trim_end_matches(']');
+                    let words: Vec<&str> = record.split_whitespace().collect();
+                    let number = |name: &str| -> u64 {
+                        let at = words
+                            .iter()
+                            .position(|word| *word == name)
+                            .expect("a field");
+                        words[at + 1].parse().expect("a number")
+                    };
+                    told.records.push((
+                        number("pos"),
+                        number("bytes"),
+                        number("events") as u32,
+                        number("tag") as u8,
+                        number("u1"),
+                        number("u2"),
+                    ));
+                }
+            }
+            "events" => {
+                told.events = words[1].parse().expect("a number");
+                let (_, tags) = line.split_once('{').expect("tags");
+                for tag in tags
+                    .trim_end_matches('}')
+                    .split(", ")
+                    .filter(|tag| !tag.is_empty())
+                {
+                    let (tag, count) = tag.split_once(": ").expect("a tag");
+                    let tag = tag.trim_matches('"').parse().expect("a tag");
+                    told.tags.insert(tag, count.parse().expect("a count"));
+                }
+            }
+            "bank" => {
+                let (schema, rest) = line
+                    .trim()
+                    .strip_prefix("bank ")
+                    .expect("a bank")
+                    .split_once("} ")
+                    .expect("a schema");
+                let words: Vec<&str> = rest.split_whitespace().collect();
+                told.banks.push(ToldBank {
+                    schema: format!("{schema}}}"),
+                    events_with: words[1].parse().expect("a number"),
+                    rows: words[3].parse().expect("a number"),
+                    sums: Vec::new(),
+                });
+            }
+            "sums" => {
+                let bank = told.banks.last_mut().expect("a bank before");
+                for sum in &words[1..] {
+                    let (name, sum) = sum.rsplit_once('=').expect("a sum");
+                    bank.sums
+                        .push((name.to_owned(), sum.parse().expect("a number")));
+                }
+            }
+            _ => {}
+        }
+    }
+    files
+}
+
+/// Reads a file event by event; damaged records are passed over, and counted.
+fn read(file: &File, told: &Told) -> usize {
+    let handles: Vec<_> = file
+        .dictionary()
+        .schemas()
+        .iter()
+        .map(|schema| file.bank(schema.name()).expect("a bank of its own"))
+        .collect();
+    let mut events_with = vec![0; handles.len()];
+    let mut rows = vec![0; handles.len()];
+    let mut sums: Vec<Vec<f64>> = handles
+        .iter()
+        .map(|handle| vec![0.0; handle.schema().columns().len()])
+        .collect();
+    let mut tags = BTreeMap::new();
+    let mut count = 0;
+    let mut damaged = 0;
+    let mut events = file.events();
+    loop {
+        let event = match events.next_event() {
+            Ok(Some(event)) => event,
+            Ok(None) => break,
+            Err(error) => {
+                damaged += 1;
+                assert!(damaged <= file.records().len(), "{error}");
+                continue;
+            }
+        };
+        count += 1;
+        *tags.entry(event.tag()).or_insert(0) += 1;
+        for (index, handle) in handles.iter().enumerate() {
+            let bank = event.bank(handle).expect("a whole event");
+            events_with[index] += u64::from(bank.is_present());
+            rows[index] += bank.rows() as u64;
+            for (column, sum) in sums[index].iter_mut().enumerate() {
+                for number in bank.column_as_f64(column).expect("a column") {
+                    *sum += number;
+                }
+            }
+        }
+    }
+    if damaged > 0 {
+        return damaged;
+    }
+    assert_eq!(count, told.events);
+    assert_eq!(tags, told.tags);
+    assert_eq!(handles.len(), told.banks.len());
+    for bank in &told.banks {
+        let index = handles
+            .iter()
+            .position(|handle| handle.schema().to_string() == bank.schema)
+            .unwrap_or_else(|| panic!("no {}", bank.schema));
+        assert_eq!(rows[index], bank.rows, "rows of {}", bank.schema);
+        let columns = handles[index].schema().columns();
+        for (at, (name, sum)) in bank.sums.iter().enumerate() {
+            assert_eq!(columns[at].name(), name);
+            let got = sums[index][at];
+            assert!(
+                got == *sum || (got.is_nan() && sum.is_nan()),
+                "{name}: {got} {sum}"
+            );
+        }
+        assert_eq!(
+            events_with[index], bank.events_with,
+            "events with {}",
+            bank.schema
+        );
+    }
+    0
+}
+
+#[test]
+fn every_file_reads_as_its_manifest_tells() {
+    let manifest = manifest();
+    let mut files: Vec<_> = std::fs::read_dir(folder())
+        .expect("the fixtures")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("a name")
+        })
+        .filter(|name| name.ends_with(".hipo"))
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), manifest.len());
+    for name in files {
+        println!("{name}");
+        // Of the damaged one, the manifest tells nothing: it was another.
+        let told = match name.as_str() {
+            "mut_record0_payload_flip.hipo" => &manifest["cpp_tags.hipo"],
+            name => &manifest[name],
+        };
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        assert!(file.schema_faults().is_empty());
+        let records: Vec<_> = file
+            .records()
+            .iter()
+            .map(|it| {
+                (
+                    it.position,
+                    it.bytes,
+                    it.events,
+                    it.user_word_1,
+                    it.user_word_2,
+                )
+            })
+            .collect();
+        let expected: Vec<_> = told
+            .records
+            .iter()
+            .map(|it| (it.0, it.1, it.2, it.4, it.5))
+            .collect();
+        assert_eq!(records, expected);
+        let damaged = read(&file, told);
+        assert_eq!(
+            damaged,
+            usize::from(name == "mut_record0_payload_flip.hipo")
+        );
+    }
+}
+
+#[test]
+fn files_without_their_end_are_read_as_far_as_they_go() {
+    let open = |name: &str| File::open(folder().join(name)).expect("a file that opens");
+    let never_closed = open("cpp_noclose.hipo");
+    let IndexSource::Scan { trailer, end } = never_closed.index_source() else {
+        panic!("no index to go by");
+    };
+    assert!(trailer.is_none() && end.is_none());
+    let cut = open("mut_truncated_midrecord.hipo");
+    let IndexSource::Scan { trailer, end } = cut.index_source() else {
+        panic!("no index to go by");
+    };
+    let trailer = trailer.as_ref().expect("the index is cut off");
+    assert_eq!(trailer.place().offset, Some(18900));
+    let end = end.as_ref().expect("a record is cut off");
+    assert!(matches!(end.kind(), ErrorKind::Truncated { .. }));
+    assert_eq!(end.place().offset, Some(7728));
+}
+
+#[test]
+fn a_damaged_record_is_named_and_passed_over() {
+    let path = folder().join("mut_record0_payload_flip.hipo");
+    let file = File::open(&path).expect("a file that opens");
+    let mut events = file.events();
+    let error = events.next_event().expect_err("a damaged record");
+    assert!(
+        matches!(error.kind(), ErrorKind::Decompress { .. }),
+        "{error}"
+    );
+    assert_eq!(error.place().record, Some(0));
+    assert_eq!(error.place().offset, Some(284));
+    assert_eq!(error.place().file.as_deref(), Some(&*path));
+    let mut left = 0;
+    while events.next_event().expect("whole records").is_some() {
+        left += 1;
+    }
+    assert_eq!(left, 800);
+}
