@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod columns;
 mod compression;
 mod error;
 mod event;
@@ -34,6 +35,7 @@ mod schema;
 mod source;
 mod wire;
 
+pub use columns::{BankColumns, ColumnBatches, ColumnOptions, ColumnQuery, ColumnValues, Columns};
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};
 pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};

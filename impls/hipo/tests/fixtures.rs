@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use hipo::{ErrorKind, File, IndexSource};
+use hipo::{ColumnOptions, ColumnQuery, ErrorKind, File, Filter, IndexSource};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo/fixtures")
@@ -268,4 +268,155 @@ fn a_damaged_record_is_named_and_passed_over() {
         left += 1;
     }
     assert_eq!(left, 800);
+}
+
+fn undamaged() -> impl Iterator<Item = (String, Told)> {
+    manifest()
+        .into_iter()
+        .filter(|(name, _)| name != "mut_record0_payload_flip.hipo")
+}
+
+fn all_columns(file: &File) -> ColumnQuery<'_> {
+    let schemas = file.dictionary().schemas().iter();
+    schemas.fold(ColumnQuery::new(file.dictionary()), |query, schema| {
+        query.bank(schema.name()).expect("a bank of its own")
+    })
+}
+
+#[test]
+fn columns_add_up_to_what_the_manifest_tells() {
+    for (name, told) in undamaged() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let query = all_columns(&file);
+        for threads in [1, 2, 5] {
+            let columns = ColumnOptions::new()
+                .threads(threads)
+                .read(&file, &query)
+                .expect("columns");
+            assert_eq!(columns.events(), told.events, "{name}");
+            for bank in &told.banks {
+                let read = columns
+                    .banks()
+                    .iter()
+                    .find(|read| read.schema().to_string() == bank.schema)
+                    .expect("a bank");
+                assert_eq!(read.rows(), bank.rows, "{name}: {}", bank.schema);
+                assert_eq!(read.offsets().len() as u64, told.events + 1);
+                for (column, sum) in &bank.sums {
+                    let got = read.column(column).expect("a column").sum();
+                    assert!(
+                        got == *sum || (got.is_nan() && sum.is_nan()),
+                        "{name}: {column}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn columns_in_batches_are_the_columns_in_parts() {
+    for (name, _) in undamaged() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let query = all_columns(&file);
+        let whole = file.read_columns(&query).expect("columns");
+        let mut events = 0;
+        let mut rows = vec![0; whole.banks().len()];
+        for batch in ColumnOptions::new().batches(&file, &query, 100) {
+            let batch = batch.expect("a batch");
+            assert_eq!(batch.first_event(), events);
+            events += batch.events();
+            for (index, bank) in batch.banks().iter().enumerate() {
+                for ((_, part), (_, all)) in bank.columns().zip(whole.banks()[index].columns()) {
+                    let length = all.len().checked_div(whole.banks()[index].rows() as usize);
+                    let start = rows[index] * length.unwrap_or_default();
+                    assert_eq!(part.to_f64().len(), part.len());
+                    let all = &all.to_f64()[start..start + part.len()];
+                    assert!(
+                        all.iter()
+                            .map(|it| it.to_bits())
+                            .eq(part.to_f64().iter().map(|it| it.to_bits()))
+                    );
+                }
+                rows[index] += bank.rows() as usize;
+            }
+        }
+        assert_eq!(events, whole.events());
+    }
+}
+
+/// Every filter that there is, for a file.
+fn filters(file: &File, told: &Told) -> Vec<Filter> {
+    let mut filters = vec![Filter::new().any_tag_bit(1), Filter::new().any_tag_bit(6)];
+    for tag in told.tags.keys() {
+        filters.push(Filter::new().event_tag(*tag));
+        filters.push(Filter::new().event_tag(*tag).event_tag(3));
+        filters.push(Filter::new().record_tag(u64::from(*tag)));
+    }
+    for schema in file.dictionary().schemas().iter().take(4) {
+        let bank = file.bank(schema.name()).expect("a bank of its own");
+        filters.push(Filter::new().bank(&bank));
+        filters.push(Filter::new().bank(&bank).any_tag_bit(3));
+    }
+    filters
+}
+
+#[test]
+fn a_filter_means_the_same_by_event_and_by_column() {
+    for (name, told) in undamaged() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let query = all_columns(&file);
+        for filter in filters(&file, &told) {
+            let mut count = 0;
+            let mut rows = vec![vec![0]; query_banks(&file).len()];
+            let mut events = file.events_with(&filter);
+            while let Some(event) = events.next_event().expect("an event") {
+                count += 1;
+                for (bank, rows) in query_banks(&file).iter().zip(&mut rows) {
+                    let more = event.bank(bank).expect("a bank").rows() as u64;
+                    rows.push(rows[rows.len() - 1] + more);
+                }
+            }
+            for threads in [1, 3] {
+                let columns = ColumnOptions::new()
+                    .filter(filter.clone())
+                    .threads(threads)
+                    .read(&file, &query)
+                    .expect("columns");
+                assert_eq!(columns.events(), count, "{name}: {filter:?}");
+                for (bank, rows) in columns.banks().iter().zip(&rows) {
+                    assert_eq!(bank.offsets(), rows, "{name}: {filter:?}");
+                }
+            }
+        }
+    }
+}
+
+fn query_banks(file: &File) -> Vec<hipo::BankHandle> {
+    let schemas = file.dictionary().schemas().iter();
+    schemas
+        .map(|schema| file.bank(schema.name()).expect("a bank of its own"))
+        .collect()
+}
+
+#[test]
+fn events_are_found_by_their_numbers() {
+    for (name, _) in undamaged() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let mut all = Vec::new();
+        let mut events = file.events();
+        while let Some(event) = events.next_event().expect("an event") {
+            all.push(event.bytes().to_vec());
+        }
+        let mut access = file.random_access();
+        let count = all.len() as u64;
+        for step in [1, 7, 131] {
+            for number in (0..count).map(|at| (at * step) % count) {
+                let event = access.event(number).expect("an event");
+                assert_eq!(event.bytes(), all[number as usize]);
+            }
+        }
+        let error = access.event(count).expect_err("no such event");
+        assert!(matches!(error.kind(), ErrorKind::NoEvent { .. }));
+    }
 }

@@ -8,10 +8,8 @@ mod structure;
 pub use bank::Bank;
 pub use cell::Cell;
 pub use cells::{Cells, CellsIter};
-pub(crate) use structure::STRUCTURE_HEADER;
+pub(crate) use structure::{STRUCTURE_HEADER, StructureHeader};
 pub use structure::{Structure, StructureType};
-
-use structure::Header;
 
 use crate::error::Error;
 use crate::schema::BankHandle;
@@ -109,7 +107,7 @@ impl<'a> Event<'a> {
         let wanted = u32::from(group) | u32::from(item) << 16;
         let mut rest = self.body();
         while let Some((header, after)) = rest.split_first_chunk::<STRUCTURE_HEADER>() {
-            let header = Header::of(*header);
+            let header = StructureHeader::of(*header);
             if header.identity & 0x00ff_ffff == wanted {
                 return match Structure::take(rest) {
                     Ok((structure, _)) => Ok(Some(structure)),
@@ -136,7 +134,7 @@ impl<'a> Event<'a> {
     }
 
     #[cold]
-    fn place(&self, error: Error) -> Error {
+    pub(crate) fn place(&self, error: Error) -> Error {
         error
             .in_record(u64::from(self.record))
             .in_event(u64::from(self.index))

@@ -112,13 +112,11 @@ impl<'a> Structure<'a> {
             }
             .into());
         };
-        let header = Header::of(*header);
+        let header = StructureHeader::of(*header);
         let Some((body, rest)) = rest.split_at_checked(header.length()) else {
             return Err(header.too_long(rest.len()));
         };
-        let Some((format, payload)) = body.split_at_checked(header.format()) else {
-            return Err(header.format_too_long());
-        };
+        let (format, payload) = body.split_at(header.checked_format()?);
         let structure = Self {
             group: header.identity as u16,
             item: (header.identity >> 16) as u8,
@@ -132,16 +130,16 @@ impl<'a> Structure<'a> {
 
 /// A structure's header, as two words.
 #[derive(Clone, Copy)]
-pub(super) struct Header {
+pub(crate) struct StructureHeader {
     /// Group, item, type.
-    pub(super) identity: u32,
+    pub(crate) identity: u32,
     /// Length of the payload, and of the format at its front.
     lengths: u32,
 }
 
-impl Header {
+impl StructureHeader {
     #[inline]
-    pub(super) const fn of(bytes: [u8; STRUCTURE_HEADER]) -> Self {
+    pub(crate) const fn of(bytes: [u8; STRUCTURE_HEADER]) -> Self {
         let word = u64::from_le_bytes(bytes);
         Self {
             identity: word as u32,
@@ -150,7 +148,7 @@ impl Header {
     }
 
     #[inline]
-    pub(super) const fn length(self) -> usize {
+    pub(crate) const fn length(self) -> usize {
         (self.lengths & 0x00ff_ffff) as usize
     }
 
@@ -160,7 +158,7 @@ impl Header {
     }
 
     #[cold]
-    pub(super) fn too_long(self, left: usize) -> Error {
+    pub(crate) fn too_long(self, left: usize) -> Error {
         ErrorKind::StructureLength {
             group: self.identity as u16,
             item: (self.identity >> 16) as u8,
@@ -168,6 +166,15 @@ impl Header {
             left: left as u32,
         }
         .into()
+    }
+
+    /// The length of the format, which is no more than the payload's.
+    #[inline]
+    pub(crate) fn checked_format(self) -> Result<usize, Error> {
+        if self.format() > self.length() {
+            return Err(self.format_too_long());
+        }
+        Ok(self.format())
     }
 
     #[cold]

@@ -37,6 +37,19 @@ impl EventBuffer {
         Some(Event::of_record(bytes, self.record, index as u32))
     }
 
+    /// Where the event at `index` begins within [`bytes`](Self::bytes).
+    pub(crate) fn start_of(&self, index: usize) -> usize {
+        let before = index
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before));
+        self.start + before.map_or(0, |end| *end as usize)
+    }
+
+    /// All bytes, those of the events among them.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// All events in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Event<'_>> {
         (0..self.len()).filter_map(|index| self.event(index))

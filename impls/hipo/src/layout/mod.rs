@@ -2,6 +2,7 @@
 
 mod by_bank;
 mod by_column;
+mod columns;
 mod directory;
 mod encoding;
 mod event_buffer;
@@ -11,9 +12,11 @@ mod whole;
 pub(crate) use event_buffer::EventBuffer;
 
 use crate::codec::{self, Cut, Decoder};
+use crate::columns::{Builder, WantedBank};
 use crate::compression::{Codec, Compression, Layout};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
+use crate::reader::Filter;
 use crate::schema::Dictionary;
 use crate::wire::RecordHeader;
 
@@ -85,6 +88,20 @@ impl LayoutDecoder {
             Layout::PerBank => by_bank::decode(stored, self, limits, events),
             Layout::PerColumn => by_column::decode(stored, self, dictionary, limits, events),
         }
+    }
+
+    /// Columns of a record of one of the split layouts: only the streams that
+    /// they are in are decompressed.
+    pub(crate) fn columns(
+        &mut self,
+        stored: Stored<'_>,
+        dictionary: &Dictionary,
+        limits: &Limits,
+        wanted: &[WantedBank],
+        filter: &Filter,
+        builder: &mut Builder,
+    ) -> Result<(), Error> {
+        columns::decode(stored, self, dictionary, limits, (wanted, filter), builder)
     }
 }
 

@@ -50,22 +50,18 @@ impl Filter {
     }
 
     /// Whether it can let an event of a record through.
-    pub(super) fn takes_record(&self, record: &RecordInfo) -> bool {
+    pub(crate) fn takes_record(&self, record: &RecordInfo) -> bool {
         self.record_tags.is_empty() || self.record_tags.contains(&record.user_word_1)
     }
 
     /// Whether it says anything about single events.
-    pub(super) fn is_of_events(&self) -> bool {
+    pub(crate) fn is_of_events(&self) -> bool {
         !self.event_tags.is_empty() || self.tag_bits.is_some() || !self.banks.is_empty()
     }
 
     /// Whether it lets an event through.
-    pub(super) fn takes_event(&self, event: &Event<'_>) -> Result<bool, Error> {
-        let tag = event.tag();
-        if !self.event_tags.is_empty() && !self.event_tags.contains(&tag) {
-            return Ok(false);
-        }
-        if self.tag_bits.is_some_and(|bits| tag & bits == 0) {
+    pub(crate) fn takes_event(&self, event: &Event<'_>) -> Result<bool, Error> {
+        if !self.takes_tag(event.tag()) {
             return Ok(false);
         }
         for &(group, item) in &self.banks {
@@ -75,5 +71,16 @@ impl Filter {
             }
         }
         Ok(true)
+    }
+
+    /// Whether it lets events of a tag through.
+    pub(crate) fn takes_tag(&self, tag: u32) -> bool {
+        (self.event_tags.is_empty() || self.event_tags.contains(&tag))
+            && self.tag_bits.is_none_or(|bits| tag & bits != 0)
+    }
+
+    /// Groups and items of banks that an event has to have.
+    pub(crate) fn banks(&self) -> &[(u16, u8)] {
+        &self.banks
     }
 }

@@ -63,6 +63,38 @@ impl Loader {
         Ok(header)
     }
 
+    /// Reads a data record of a file, and gives it to `then`.
+    pub(crate) fn with_record<T>(
+        &mut self,
+        file: &File,
+        index: usize,
+        then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let info = &file.records()[index];
+        self.with_stored(file, info, then)
+            .map_err(|error| file.place(error.in_record(index as u64).at(info.position)))
+    }
+
+    fn with_stored<T>(
+        &mut self,
+        file: &File,
+        info: &RecordInfo,
+        then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let (header, length) = self.read(file.source(), info.position, file.size())?;
+        if header.events != info.events {
+            return Err(ErrorKind::IndexEvents {
+                index: info.events,
+                record: header.events,
+            }
+            .into());
+        }
+        then(
+            Stored::new(&header, &self.stored[..length])?,
+            &mut self.layouts,
+        )
+    }
+
     /// The events of a data record of a file.
     pub(crate) fn record(
         &mut self,
@@ -70,36 +102,11 @@ impl Loader {
         index: usize,
         events: &mut EventBuffer,
     ) -> Result<(), Error> {
-        let info = &file.records()[index];
-        self.record_of(file, info, events).map_err(|error| {
-            events.clear();
-            file.place(error.in_record(index as u64))
+        events.clear();
+        self.with_record(file, index, |stored, layouts| {
+            layouts.events(stored, file.dictionary(), file.limits(), events)
         })?;
         events.set_record(index as u32);
-        Ok(())
-    }
-
-    fn record_of(
-        &mut self,
-        file: &File,
-        info: &RecordInfo,
-        events: &mut EventBuffer,
-    ) -> Result<(), Error> {
-        let header = self.events(
-            file.source(),
-            info.position,
-            file.size(),
-            file.dictionary(),
-            file.limits(),
-            events,
-        )?;
-        if header.events != info.events {
-            return Err(Error::from(ErrorKind::IndexEvents {
-                index: info.events,
-                record: header.events,
-            })
-            .at(info.position));
-        }
         Ok(())
     }
 }

@@ -15,3 +15,4 @@ pub use events::Events;
 pub use file::{File, OpenOptions};
 pub use filter::Filter;
 pub use index::{IndexSource, RecordInfo};
+pub(crate) use loader::Loader;

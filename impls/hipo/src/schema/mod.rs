@@ -10,6 +10,7 @@ mod text;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use column::Position;
 pub use column::{Column, ColumnHandle, ColumnType};
 pub use dictionary::Dictionary;
 pub use error::SchemaError;

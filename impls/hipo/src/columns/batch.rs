@@ -1,0 +1,238 @@
+//! Columns that were read.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::query::WantedBank;
+use super::values::ColumnValues;
+use crate::error::Error;
+use crate::event::Cell;
+use crate::schema::{BankHandle, Schema};
+
+/// Columns of a range of events, as Arrow's lists are: for each bank, where the
+/// rows of each event begin, and for each column, the values of all rows.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    events: u64,
+    first_event: u64,
+    banks: Vec<BankColumns>,
+}
+
+/// The columns of one bank.
+#[derive(Clone, Debug)]
+pub struct BankColumns {
+    handle: BankHandle,
+    offsets: Vec<u64>,
+    columns: Vec<(usize, ColumnValues)>,
+}
+
+impl BankColumns {
+    /// The bank's schema.
+    pub fn schema(&self) -> &Arc<Schema> {
+        self.handle.schema()
+    }
+
+    /// Where the rows of each event begin, in rows from 0, and where the last
+    /// end: one number more than events.
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// Rows of all events.
+    pub fn rows(&self) -> u64 {
+        self.offsets.last().copied().unwrap_or_default()
+    }
+
+    /// The columns that were read, with their places in the schema, in the
+    /// order asked for.
+    pub fn columns(&self) -> impl Iterator<Item = (usize, &ColumnValues)> {
+        self.columns.iter().map(|(index, values)| (*index, values))
+    }
+
+    /// The values of a column.
+    ///
+    /// # Errors
+    /// [`UnknownColumn`](crate::ErrorKind::UnknownColumn) for one that was not
+    /// read.
+    pub fn column(&self, name: &str) -> Result<&ColumnValues, Error> {
+        let index = self.handle.column_index(name)?;
+        let found = self.columns.iter().find(|(other, _)| *other == index);
+        found.map(|(_, values)| values).ok_or_else(|| {
+            crate::ErrorKind::UnknownColumn {
+                bank: self.schema().name().to_owned(),
+                name: name.to_owned(),
+                similar: None,
+            }
+            .into()
+        })
+    }
+
+    /// The values of a column of type `T`.
+    ///
+    /// # Errors
+    /// As [`column`](Self::column), and
+    /// [`ColumnType`](crate::ErrorKind::ColumnType).
+    pub fn values<T: Cell>(&self, name: &str) -> Result<&[T], Error> {
+        let values = self.column(name)?;
+        values.as_slice().ok_or_else(|| {
+            crate::ErrorKind::ColumnType {
+                bank: self.schema().name().to_owned(),
+                column: name.to_owned(),
+                stored: values.column_type(),
+                asked: T::TYPE,
+            }
+            .into()
+        })
+    }
+}
+
+impl Columns {
+    /// Number of events.
+    pub const fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Number in the file of the first event of the first record that these
+    /// are from.
+    pub const fn first_event(&self) -> u64 {
+        self.first_event
+    }
+
+    /// The banks, in the order asked for.
+    pub fn banks(&self) -> &[BankColumns] {
+        &self.banks
+    }
+
+    /// The columns of a bank.
+    ///
+    /// # Errors
+    /// [`UnknownBank`](crate::ErrorKind::UnknownBank) for one that was not read.
+    pub fn bank(&self, name: &str) -> Result<&BankColumns, Error> {
+        let found = self.banks.iter().find(|bank| bank.schema().name() == name);
+        found.ok_or_else(|| {
+            crate::ErrorKind::UnknownBank {
+                name: name.to_owned(),
+                similar: None,
+            }
+            .into()
+        })
+    }
+
+    /// The values of a column of type `T`.
+    ///
+    /// # Errors
+    /// As [`bank`](Self::bank) and [`BankColumns::values`].
+    pub fn values<T: Cell>(&self, bank: &str, column: &str) -> Result<&[T], Error> {
+        self.bank(bank)?.values(column)
+    }
+}
+
+/// Columns that are being put together.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    events: u64,
+    pub(crate) banks: Vec<BankBuilder>,
+}
+
+/// The columns of one bank, being put together.
+#[derive(Debug)]
+pub(crate) struct BankBuilder {
+    /// Rows up to the end of each event, after a 0.
+    offsets: Vec<u64>,
+    pub(crate) columns: Vec<ColumnValues>,
+}
+
+impl BankBuilder {
+    /// Rows so far.
+    pub(crate) fn rows(&self) -> u64 {
+        self.offsets.last().copied().unwrap_or_default()
+    }
+
+    /// Adds events with so many rows each.
+    pub(crate) fn push_rows(&mut self, rows: impl Iterator<Item = u32>) {
+        let mut end = self.rows();
+        self.offsets.extend(rows.map(|rows| {
+            end += u64::from(rows);
+            end
+        }));
+    }
+}
+
+impl Builder {
+    pub(crate) fn new(wanted: &[WantedBank]) -> Self {
+        let banks = wanted.iter().map(|bank| {
+            let columns = bank.handle.schema().columns();
+            BankBuilder {
+                offsets: vec![0],
+                columns: bank
+                    .columns
+                    .iter()
+                    .map(|&index| ColumnValues::new(columns[index].column_type()))
+                    .collect(),
+            }
+        });
+        Self {
+            events: 0,
+            banks: banks.collect(),
+        }
+    }
+
+    pub(crate) fn add_events(&mut self, events: u64) {
+        self.events += events;
+    }
+
+    /// What parts have, in order, put together by so many threads.
+    pub(super) fn joined(wanted: &[WantedBank], parts: &[Self], threads: usize) -> Self {
+        let mut joined = Self::new(wanted);
+        joined.events = parts.iter().map(|part| part.events).sum();
+        let mut columns = Vec::new();
+        for (index, bank) in joined.banks.iter_mut().enumerate() {
+            let offsets = parts.iter().map(|part| &part.banks[index].offsets);
+            bank.offsets
+                .reserve(offsets.clone().map(|part| part.len() - 1).sum());
+            let mut rows = 0;
+            for part in offsets {
+                bank.offsets.extend(part[1..].iter().map(|end| rows + end));
+                rows += part[part.len() - 1];
+            }
+            let places = (0..).map(|column| (index, column));
+            columns.extend(places.zip(&mut bank.columns));
+        }
+        let helpers = threads.min(columns.len()).saturating_sub(1);
+        let columns = Mutex::new(columns);
+        let work = || {
+            loop {
+                let next = columns.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let Some(((bank, column), values)) = next else {
+                    break;
+                };
+                let parts = || parts.iter().map(|part| &part.banks[bank].columns[column]);
+                values.reserve(parts().map(ColumnValues::len).sum());
+                parts().for_each(|part| values.append(part));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(work);
+            }
+            work();
+        });
+        joined
+    }
+
+    pub(super) fn finish(self, wanted: &[WantedBank], first_event: u64) -> Columns {
+        let banks = wanted
+            .iter()
+            .zip(self.banks)
+            .map(|(wanted, built)| BankColumns {
+                handle: wanted.handle.clone(),
+                offsets: built.offsets,
+                columns: wanted.columns.iter().copied().zip(built.columns).collect(),
+            });
+        Columns {
+            events: self.events,
+            first_event,
+            banks: banks.collect(),
+        }
+    }
+}
