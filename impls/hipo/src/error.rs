@@ -113,6 +113,9 @@ pub enum ErrorKind {
     /// The source could not be read.
     #[error("the file cannot be read")]
     Read(#[from] io::Error),
+    /// The output could not be written to.
+    #[error("the file cannot be written")]
+    Write(#[source] io::Error),
     /// There is no HIPO file header: its magic number is not where it belongs.
     #[error(
         "this is not a HIPO file: its header has the magic number {found:#010x}, not 0xc0da0100 (files from before 2018 have another format)"
@@ -185,6 +188,56 @@ pub enum ErrorKind {
         expected: u64,
         /// Bytes that came.
         got: u64,
+    },
+    /// A codec refused to compress.
+    #[error("{codec} does not compress that")]
+    Compress {
+        /// The codec.
+        codec: Codec,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A codec has no such level.
+    #[error("{codec} has no level {level}: there are {least} to {most}")]
+    Level {
+        /// The codec.
+        codec: Codec,
+        /// The level asked for.
+        level: i32,
+        /// The lowest one.
+        least: i32,
+        /// The highest one.
+        most: i32,
+    },
+    /// A structure longer than its header can tell, 16777215 bytes.
+    #[error("structure {group}/{item} of {length} bytes: the most is 16777215")]
+    StructureTooLong {
+        /// Its group.
+        group: u16,
+        /// Its item.
+        item: u8,
+        /// The length of its payload in bytes.
+        length: u64,
+    },
+    /// Columns of one bank that are not equally long.
+    #[error("column {column} of bank {bank} was given {given} values, where there are {expected}")]
+    ColumnLength {
+        /// The bank's name.
+        bank: String,
+        /// The column's name.
+        column: String,
+        /// Values given.
+        given: usize,
+        /// Values of the bank's rows.
+        expected: usize,
+    },
+    /// An event larger than a record can be.
+    #[error("an event of {bytes} bytes: a record can hold {most}")]
+    EventTooLong {
+        /// Its size in bytes.
+        bytes: u64,
+        /// The most that there can be, in bytes.
+        most: u64,
     },
     /// A record whose events are longer than its data.
     #[error("the events take {events} bytes, where there are {data}")]

@@ -34,11 +34,15 @@ mod reader;
 mod schema;
 mod source;
 mod wire;
+mod writer;
 
 pub use columns::{BankColumns, ColumnBatches, ColumnOptions, ColumnQuery, ColumnValues, Columns};
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};
-pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};
+pub use event::{
+    Bank, BankMut, Cell, Cells, CellsIter, Event, EventBuilder, Structure, StructureType,
+    Structures,
+};
 pub use limits::Limits;
 pub use reader::{
     Config, Events, File, Filter, IndexSource, OpenOptions, RandomAccess, RecordInfo,
@@ -48,3 +52,4 @@ pub use schema::{
 };
 pub use source::{ReadAt, Seekable};
 pub use wire::{ByteOrder, FileHeader, RecordHeader};
+pub use writer::{Finish, Profile, Replacing, Writer, WriterOptions};

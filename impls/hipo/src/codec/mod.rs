@@ -1,8 +1,11 @@
 //! The codecs, behind one pair of functions.
 
+mod encoder;
 mod gzip;
 mod lz4;
 mod zstd;
+
+pub(crate) use encoder::Encoder;
 
 use crate::compression::Codec;
 use crate::error::Error;

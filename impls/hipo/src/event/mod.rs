@@ -1,11 +1,14 @@
 //! Events and what is in them.
 
 mod bank;
+mod builder;
 mod cell;
 mod cells;
 mod structure;
 
 pub use bank::Bank;
+pub(crate) use builder::LARGEST_PAYLOAD;
+pub use builder::{BankMut, EventBuilder};
 pub use cell::Cell;
 pub use cells::{Cells, CellsIter};
 pub(crate) use structure::{STRUCTURE_HEADER, StructureHeader};

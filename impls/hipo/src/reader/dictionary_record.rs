@@ -2,23 +2,13 @@
 
 use super::Config;
 use super::loader::Loader;
+use super::structures::{JSON, KEY, TAG_NAMES, TEXT, VALUE};
 use crate::error::Error;
 use crate::event::Event;
 use crate::layout::EventBuffer;
 use crate::limits::Limits;
 use crate::schema::{Dictionary, Schema, SchemaError};
 use crate::source::ReadAt;
-
-/// The JSON of a schema; Java reads no other.
-const JSON: (u16, u8) = (120, 1);
-/// The text of a schema; C++ reads no other.
-const TEXT: (u16, u8) = (120, 2);
-/// Names of bits of event tags.
-const TAG_NAMES: (u16, u8) = (120, 3);
-/// A key of the configuration.
-const KEY: (u16, u8) = (32555, 1);
-/// Its value.
-const VALUE: (u16, u8) = (32555, 2);
 
 /// What the record holds.
 #[derive(Debug, Default)]

@@ -8,6 +8,7 @@ mod file;
 mod filter;
 mod index;
 mod loader;
+pub(crate) mod structures;
 
 pub use access::RandomAccess;
 pub use config::Config;

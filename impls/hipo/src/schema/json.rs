@@ -52,7 +52,7 @@ pub(super) fn write(schema: &Schema) -> String {
         format!("{{ \"name\": {name}, \"group\": {group}, \"item\": {item}, \"info\": \" \",");
     text.push_str("\"entries\": [ ");
     for (index, column) in schema.columns().iter().enumerate() {
-        let comma = if index == 0 { "" } else { ", " };
+        let comma = if index == 0 { "" } else { "," };
         let name = quoted(column.name());
         let letter = column.column_type().letter();
         let length = match column.array_length() {

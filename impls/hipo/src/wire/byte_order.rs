@@ -65,3 +65,23 @@ impl Fields<'_> {
         bytes[28..32].try_into().expect("four bytes")
     }
 }
+
+/// A header that is being written, little-endian.
+pub(super) struct HeaderBytes(pub(super) [u8; super::HEADER_BYTES]);
+
+impl HeaderBytes {
+    /// With its magic number, and zeros.
+    pub(super) fn new() -> Self {
+        let mut bytes = Self([0; super::HEADER_BYTES]);
+        bytes.u32(28, MAGIC);
+        bytes
+    }
+
+    pub(super) fn u32(&mut self, offset: usize, number: u32) {
+        self.0[offset..offset + 4].copy_from_slice(&number.to_le_bytes());
+    }
+
+    pub(super) fn u64(&mut self, offset: usize, number: u64) {
+        self.0[offset..offset + 8].copy_from_slice(&number.to_le_bytes());
+    }
+}

@@ -1,7 +1,7 @@
 //! The header of a file.
 
-use super::byte_order::Fields;
-use super::{ByteOrder, HEADER_BYTES, WORD};
+use super::byte_order::{Fields, HeaderBytes};
+use super::{ByteOrder, HEADER_BYTES, VERSION, WORD};
 use crate::error::{Error, ErrorKind};
 
 /// "EVIO", as a little-endian number.
@@ -73,6 +73,41 @@ impl FileHeader {
             trailer_position: fields.u64(40),
             user_integers: [fields.u32(48), fields.u32(52)],
         })
+    }
+
+    /// The header of a new file, which is not closed: little-endian, version 6,
+    /// with a dictionary of that many bytes.
+    pub(crate) fn new(user_header_bytes: u32) -> Self {
+        Self {
+            byte_order: ByteOrder::Little,
+            id: *b"HIPO",
+            file_number: 1,
+            header_bytes: HEADER_BYTES as u64,
+            record_count: 0,
+            index_bytes: 0,
+            bit_info: VERSION,
+            user_header_bytes,
+            user_register: 0,
+            trailer_position: 0,
+            user_integers: [0; 2],
+        }
+    }
+
+    /// Its bytes, little-endian.
+    pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = HeaderBytes::new();
+        bytes.u32(0, u32::from_le_bytes(self.id));
+        bytes.u32(4, self.file_number);
+        bytes.u32(8, (self.header_bytes / WORD) as u32);
+        bytes.u32(12, self.record_count);
+        bytes.u32(16, self.index_bytes);
+        bytes.u32(20, self.bit_info);
+        bytes.u32(24, self.user_header_bytes);
+        bytes.u64(32, self.user_register);
+        bytes.u64(40, self.trailer_position);
+        bytes.u32(48, self.user_integers[0]);
+        bytes.u32(52, self.user_integers[1]);
+        bytes.0
     }
 
     /// Where the first data record is, in bytes.

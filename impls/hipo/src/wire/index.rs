@@ -49,3 +49,14 @@ pub(crate) fn read_index(event: &Event<'_>) -> Option<Vec<IndexRow>> {
         })
         .collect()
 }
+
+/// The payload of the index bank, column by column.
+pub(crate) fn index_payload(rows: &[IndexRow]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(rows.len() * ROW);
+    bytes.extend(rows.iter().flat_map(|row| row.position.to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|row| (row.bytes as u32).to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|row| row.events.to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|row| row.user_word_1.to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|row| row.user_word_2.to_le_bytes()));
+    bytes
+}

@@ -1,6 +1,6 @@
 //! The header of a record.
 
-use super::byte_order::Fields;
+use super::byte_order::{Fields, HeaderBytes};
 use super::{ByteOrder, HEADER_BYTES, WORD};
 use crate::error::{Error, ErrorKind};
 
@@ -78,6 +78,24 @@ impl RecordHeader {
             user_word_1: fields.u64(40),
             user_word_2: fields.u64(48),
         })
+    }
+
+    /// Its bytes, little-endian.
+    pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = HeaderBytes::new();
+        bytes.u32(0, (self.record_bytes / WORD) as u32);
+        bytes.u32(4, self.number);
+        bytes.u32(8, (self.header_bytes / WORD) as u32);
+        bytes.u32(12, self.events);
+        bytes.u32(16, self.index_bytes);
+        bytes.u32(20, self.bit_info);
+        bytes.u32(24, self.user_header_bytes);
+        bytes.u32(32, self.data_bytes);
+        let tag = u32::from(self.compression_tag) << 28;
+        bytes.u32(36, tag | self.compressed_words);
+        bytes.u64(40, self.user_word_1);
+        bytes.u64(48, self.user_word_2);
+        bytes.0
     }
 
     /// Bytes of the stored payload, with its padding.
