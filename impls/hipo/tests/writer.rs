@@ -110,24 +110,28 @@ fn sample(options: WriterOptions) -> Vec<u8> {
 #[test]
 fn what_is_written_is_read() {
     let mut columns = Vec::new();
-    for profile in [Profile::Cpp, Profile::Plain] {
-        for codec in [
-            Codec::None,
-            Codec::Lz4,
-            Codec::Lz4High,
-            Codec::Gzip,
-            Codec::Zstd,
-        ] {
+    let byte_split = [false, true].into_iter();
+    let all = byte_split.flat_map(|split| Compression::ALL.iter().map(move |it| (split, *it)));
+    for (split, compression) in all {
+        for profile in [Profile::Cpp, Profile::Plain] {
             let options = WriterOptions::new()
                 .profile(profile)
-                .compression(Compression::new(codec, Layout::Whole))
+                .compression(compression)
+                .byte_split(split)
                 .record_events(64);
-            let file = File::from_source(sample(options)).expect("a file");
+            let bytes = sample(options);
+            let file = File::from_source(bytes).expect("a file");
             assert_eq!(file.event_count(), 1000);
             // 900 untagged events and 100 of tag 5.
             assert_eq!(file.records().len(), 15 + 2);
-            let tagged = file.records().iter().filter(|record| record.user_word_1 == 5);
-            assert_eq!(tagged.map(|record| record.events).collect::<Vec<_>>(), [64, 36]);
+            let tagged = file
+                .records()
+                .iter()
+                .filter(|record| record.user_word_1 == 5);
+            assert_eq!(
+                tagged.map(|record| record.events).collect::<Vec<_>>(),
+                [64, 36]
+            );
             let query = ColumnQuery::new(file.dictionary())
                 .bank("Test::all")
                 .expect("a bank");
@@ -136,13 +140,99 @@ fn what_is_written_is_read() {
             assert_eq!(bank.rows(), 1500);
             assert_eq!(bank.values::<f32>("a").expect("floats").len(), 4500);
             let values: Vec<_> = bank.columns().map(|(_, values)| values.clone()).collect();
-            columns.push((bank.offsets().to_vec(), values));
+            let mut all = Vec::new();
+            let mut events = file.events();
+            while let Some(event) = events.next_event().expect("an event") {
+                all.extend_from_slice(event.bytes());
+            }
+            columns.push((bank.offsets().to_vec(), values, all));
         }
     }
     assert!(columns.iter().all(|other| *other == columns[0]));
     let longs = columns[0].1[5].as_slice::<i64>().expect("longs");
     // The first untagged events with rows are 1, 2, 5: of 1, 2 and 1 rows.
     assert_eq!(longs[..4], [1 << 40, 2 << 40, 2 << 40, 5 << 40]);
+}
+
+/// A file of two records, of 10 events each; in the first, `odd` makes one.
+fn with_odd_event(odd: impl Fn(&mut EventBuilder)) -> File {
+    let mut writer = WriterOptions::new()
+        .schema(schema("{Test::odd/9/1}{n/I}"))
+        .expect("a new name")
+        .compression(Compression::new(Codec::Lz4, Layout::PerColumn))
+        .record_events(10)
+        .to_memory()
+        .expect("a writer");
+    let bank = writer.bank("Test::odd").expect("a bank");
+    let n = bank.column::<i32>("n").expect("a column");
+    for number in 0..20 {
+        let mut event = EventBuilder::new();
+        event
+            .bank(&bank, 1)
+            .expect("a short bank")
+            .set(&n, 0, number);
+        if number == 4 {
+            odd(&mut event);
+        }
+        writer.write(&event).expect("memory");
+    }
+    File::from_source(writer.finish().expect("memory").into_inner()).expect("a file")
+}
+
+#[test]
+fn what_a_split_layout_would_lose_is_stored_whole() {
+    let kind = hipo::StructureType::TABLE;
+    let odd: [&dyn Fn(&mut EventBuilder); 4] = [
+        &|event| event.structure(9, 1, kind, &[1, 0, 0, 0]).expect("short"),
+        &|event| event.set_mask(1),
+        &|event| {
+            event.reset();
+            event
+                .composite(9, 1, "is", &[1, 0, 0, 0, 2, 0])
+                .expect("short");
+        },
+        &|event| {
+            event.reset();
+            event
+                .structure(9, 1, hipo::StructureType::INTEGERS, &[1; 4])
+                .expect("short");
+        },
+    ];
+    for odd in odd {
+        let file = with_odd_event(odd);
+        let mut expected = EventBuilder::new();
+        let bank = file.bank("Test::odd").expect("a bank");
+        let n = bank.column::<i32>("n").expect("a column");
+        expected.bank(&bank, 1).expect("short").set(&n, 0, 4);
+        odd(&mut expected);
+        let mut access = file.random_access();
+        assert_eq!(access.event(4).expect("an event").bytes(), expected.bytes());
+        assert_eq!(access.event(14).expect("an event").bytes().len(), 28);
+    }
+}
+
+#[test]
+fn half_a_row_keeps_a_bank_from_being_split() {
+    let file = with_odd_event(|event| {
+        event.reset();
+        event
+            .structure(9, 1, hipo::StructureType::TABLE, &[7; 6])
+            .expect("short");
+    });
+    let query = ColumnQuery::new(file.dictionary())
+        .bank("Test::odd")
+        .expect("a bank");
+    let columns = file.read_columns(&query).expect("columns");
+    let numbers = columns.values::<i32>("Test::odd", "n").expect("integers");
+    assert_eq!(numbers[3..6], [3, 0x0707_0707, 5]);
+    assert_eq!(
+        file.random_access()
+            .event(4)
+            .expect("an event")
+            .bytes()
+            .len(),
+        30
+    );
 }
 
 #[test]

@@ -151,6 +151,13 @@ pub struct Structures<'a> {
     event: Event<'a>,
 }
 
+impl<'a> Structures<'a> {
+    /// The bytes that have not been read.
+    pub(crate) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+}
+
 impl<'a> Iterator for Structures<'a> {
     type Item = Result<Structure<'a>, Error>;
 

@@ -27,3 +27,16 @@ fn join<const WIDTH: usize>(planes: &[u8], output: &mut [u8]) {
     }
     rest.copy_from_slice(tail);
 }
+
+/// Splits elements of `width` bytes into planes, to `planes`, which is emptied
+/// before.
+pub(super) fn split_bytes(bytes: &[u8], width: usize, planes: &mut Vec<u8>) {
+    planes.clear();
+    planes.reserve(bytes.len());
+    let whole = bytes.len() / width * width;
+    let (elements, tail) = bytes.split_at(whole);
+    for plane in 0..width {
+        planes.extend(elements.chunks_exact(width).map(|element| element[plane]));
+    }
+    planes.extend_from_slice(tail);
+}

@@ -2,14 +2,17 @@
 
 mod by_bank;
 mod by_column;
+mod collect;
 mod columns;
 mod directory;
 mod encoding;
 mod event_buffer;
 mod rebuild;
+mod split;
 mod whole;
 
 pub(crate) use event_buffer::EventBuffer;
+pub(crate) use split::Splitter;
 
 use crate::codec::{self, Cut, Decoder};
 use crate::columns::{Builder, WantedBank};

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use super::dictionary_record::dictionary_events;
 use super::options::{Profile, WriterOptions};
 use super::output::Finish;
-use super::record::{RecordBuilder, RecordFacts};
+use super::record::{RecordBuilder, RecordFacts, finish_record};
 use crate::codec::Encoder;
 use crate::compression::{Codec, Compression, Layout};
 use crate::error::{Error, ErrorKind};
 use crate::event::{EventBuilder, LARGEST_PAYLOAD, StructureType};
+use crate::layout::Splitter;
 use crate::schema::{BankHandle, Dictionary};
-use crate::wire::{FileHeader, INDEX_BANK, IndexRow, index_payload};
+use crate::wire::{FileHeader, HEADER_BYTES, INDEX_BANK, IndexRow, RecordHeader, index_payload};
 
 /// Bits of the file header: it has a dictionary, it has an index.
 const HAS_DICTIONARY: u32 = 1 << 8;
@@ -36,6 +37,7 @@ pub struct Writer<W: Finish> {
     header: FileHeader,
     options: WriterOptions,
     encoder: Encoder,
+    splitter: Option<Splitter>,
     untagged: RecordBuilder,
     /// By tag, as C++ orders them.
     tagged: BTreeMap<i32, RecordBuilder>,
@@ -48,12 +50,10 @@ pub struct Writer<W: Finish> {
 
 impl<W: Finish> Writer<W> {
     pub(super) fn new(options: WriterOptions, mut output: W) -> Result<Self, Error> {
-        if options.compression.layout() != Layout::Whole {
-            return Err(ErrorKind::CompressionTag {
-                tag: options.compression.tag(),
-            }
-            .into());
-        }
+        let splitter = match options.compression.layout() {
+            Layout::Whole => None,
+            layout => Some(Splitter::new(layout, options.byte_split)?),
+        };
         let encoder = Encoder::new(options.compression.codec(), options.level)?;
         let start = output.stream_position()?;
         let mut writer = Self {
@@ -62,6 +62,7 @@ impl<W: Finish> Writer<W> {
             position: 0,
             header: FileHeader::new(0),
             encoder,
+            splitter,
             untagged: RecordBuilder::new(options.record_bytes, options.record_events),
             tagged: BTreeMap::new(),
             user_words: (0, 0),
@@ -230,8 +231,19 @@ impl<W: Finish> Writer<W> {
         if record.len() == 0 {
             return Ok(());
         }
-        let (compression, profile) = (self.options.compression, self.options.profile);
-        let header = record.build(compression, &mut self.encoder, profile, facts, buffer)?;
+        let header = match self.split_record(record, facts, buffer)? {
+            Some(header) => header,
+            None => {
+                let whole = Compression::new(self.options.compression.codec(), Layout::Whole);
+                record.build(
+                    whole,
+                    &mut self.encoder,
+                    self.options.profile,
+                    facts,
+                    buffer,
+                )?
+            }
+        };
         let position = self.position;
         self.put(buffer)?;
         self.index.push(IndexRow {
@@ -242,6 +254,36 @@ impl<W: Finish> Writer<W> {
             user_word_2: header.user_word_2,
         });
         Ok(())
+    }
+
+    /// Writes a record in the file's layout, if that splits and nothing is lost
+    /// by it.
+    fn split_record(
+        &mut self,
+        record: &mut RecordBuilder,
+        facts: RecordFacts,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Option<RecordHeader>, Error> {
+        let Some(splitter) = &mut self.splitter else {
+            return Ok(None);
+        };
+        buffer.clear();
+        buffer.resize(HEADER_BYTES, 0);
+        let dictionary = &self.options.dictionary;
+        let split = splitter.encode(record.events(), dictionary, &mut self.encoder, buffer)?;
+        let Some(data_bytes) = split else {
+            return Ok(None);
+        };
+        let counts = (record.len() as u32, data_bytes as u32);
+        let (compression, profile) = (self.options.compression, self.options.profile);
+        record.clear();
+        Ok(Some(finish_record(
+            buffer,
+            compression,
+            profile,
+            facts,
+            counts,
+        )))
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {

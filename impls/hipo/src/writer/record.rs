@@ -77,6 +77,22 @@ impl RecordBuilder {
         Ok(())
     }
 
+    /// The events so far.
+    pub(super) fn events(&self) -> impl Iterator<Item = crate::Event<'_>> {
+        let mut rest = &self.bytes[self.room..];
+        self.lengths.iter().map(move |length| {
+            let (event, after) = rest.split_at(*length as usize);
+            rest = after;
+            crate::Event::new(event)
+        })
+    }
+
+    /// Begins the next record.
+    pub(super) fn clear(&mut self) {
+        self.lengths.clear();
+        self.bytes.truncate(self.room);
+    }
+
     /// Writes the record to `output`, which is emptied before, and begins the
     /// next one.
     pub(super) fn build(
@@ -106,8 +122,7 @@ impl RecordBuilder {
         if profile == Profile::Cpp {
             self.fill_padding(output, header.payload_padding() as usize);
         }
-        self.lengths.clear();
-        self.bytes.truncate(self.room);
+        self.clear();
         Ok(header)
     }
 
