@@ -58,6 +58,10 @@ pub enum Way {
 }
 
 impl Way {
+    /// The fastest wherever a bank is read, by some 20 % before the next one: the
+    /// one to be compared with.
+    pub const FASTEST: Self = Self::StructureInPlace;
+
     /// All of them.
     pub const ALL: [Self; 4] = [
         Self::Event,
