@@ -19,17 +19,30 @@ pub(crate) fn gather(
     let rows: usize = pieces.iter().map(|piece| piece.rows as usize).sum();
     for (&index, values) in wanted.columns.iter().zip(&mut builder.columns) {
         let column = &columns[index];
-        each!(values, values => {
-            values.reserve(rows * column.array_length());
-            gather_column(data, pieces, column.position(), values);
-        });
+        let length = rows * column.array_length();
+        each!(values, values => gather_column(data, pieces, column.position(), length, values));
     }
 }
 
-fn gather_column<T: Cell>(data: &[u8], pieces: &[Piece], column: Position, values: &mut Vec<T>) {
+/// Adds `length` values: those of a column in all pieces.
+fn gather_column<T: Cell>(
+    data: &[u8],
+    pieces: &[Piece],
+    column: Position,
+    length: usize,
+    values: &mut Vec<T>,
+) {
+    let start = values.len();
+    values.resize(start + length, T::default());
+    let mut rest = &mut values[start..];
     for piece in pieces {
         let bank = data.get(piece.start as usize..).unwrap_or_default();
-        extend(values, column.of_bank(bank, piece.rows as usize));
+        let bytes = column.of_bank(bank, piece.rows as usize);
+        let (these, others) = rest.split_at_mut(bytes.len() / size_of::<T>());
+        rest = others;
+        for (value, bytes) in these.iter_mut().zip(bytes.chunks_exact(size_of::<T>())) {
+            *value = T::Bytes::try_from(bytes).map_or_else(|_| T::default(), T::from_le);
+        }
     }
 }
 

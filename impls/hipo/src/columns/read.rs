@@ -1,8 +1,10 @@
 //! One query over some records of a file.
 
+use std::ops::Range;
+
 use super::batch::{Builder, Columns};
 use super::gather::gather_all;
-use super::locate::locate;
+use super::locate::{Located, Look};
 use super::options::ColumnOptions;
 use super::query::{ColumnQuery, WantedBank};
 use super::schedule::Schedule;
@@ -51,9 +53,10 @@ impl<'a> Reading<'a> {
         let mut builder = Builder::new(self.wanted);
         let mut loader = Loader::default();
         let mut events = EventBuffer::default();
+        let mut located = Located::default();
         for &index in records {
             if self.load(index, &mut loader, &mut events, &mut builder)? {
-                self.gather(&events, 0..events.len(), &mut builder)?;
+                self.gather(&events, 0..events.len(), &mut located, &mut builder)?;
             }
         }
         Ok(builder)
@@ -89,16 +92,24 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Gathers columns of a range of events.
+    /// Gathers columns of a range of events, a block at a time: a block's bytes
+    /// stay in the nearest memory while column after column is taken from them.
     pub(super) fn gather(
         &self,
         events: &EventBuffer,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
+        located: &mut Located,
         builder: &mut Builder,
     ) -> Result<(), Error> {
-        let located = locate(events, range, self.wanted, self.filter)
-            .map_err(|error| self.file.place(error))?;
-        gather_all(self.wanted, events.bytes(), &located, builder);
+        const BLOCK: usize = 256;
+        let looks: Vec<_> = self.wanted.iter().map(Look::of).collect();
+        for start in range.clone().step_by(BLOCK) {
+            let block = start..range.end.min(start + BLOCK);
+            located
+                .locate(events, block, &looks, self.filter)
+                .map_err(|error| self.file.place(error))?;
+            gather_all(self.wanted, events.bytes(), located, builder);
+        }
         Ok(())
     }
 }

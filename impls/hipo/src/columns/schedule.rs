@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::batch::Builder;
+use super::locate::Located;
 use super::read::Reading;
 use crate::error::Error;
 use crate::layout::EventBuffer;
@@ -99,10 +100,11 @@ impl<'a> Schedule<'a> {
 
     fn work(&self) {
         let mut loader = Loader::default();
+        let mut located = Located::default();
         while let Some(task) = self.take() {
             match task {
                 Task::Read(record, events) => self.read(record, events, &mut loader),
-                Task::Gather(part) => self.gather(part),
+                Task::Gather(part) => self.gather(part, &mut located),
             }
             self.changed.notify_all();
         }
@@ -168,7 +170,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    fn gather(&self, part: Part) {
+    fn gather(&self, part: Part, located: &mut Located) {
         let mut builder = Builder::new(self.reading.wanted);
         let Part {
             record,
@@ -176,7 +178,7 @@ impl<'a> Schedule<'a> {
             events,
             range,
         } = part;
-        let gathered = self.reading.gather(&events, range, &mut builder);
+        let gathered = self.reading.gather(&events, range, located, &mut builder);
         let mut state = self.lock();
         // Within the lock: of all that hold the events, one is the last.
         if let Some(events) = Arc::into_inner(events) {

@@ -1,0 +1,9 @@
+//! HIPO: the data set and the scenarios that implementations are compared by.
+
+mod columnar;
+mod dataset;
+mod per_event;
+mod scenario;
+
+pub use dataset::{DataSet, Format};
+pub use scenario::{Pass, Scenario};
