@@ -132,6 +132,7 @@ mod glob;
 pub mod golden;
 mod guard;
 mod hex;
+pub mod hipo;
 mod hostile;
 mod implementation;
 mod known;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use conformance::hipo::Hipo;
 use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         .require(Require::from_env())
         .meter(Arc::new(ThreadMeter))
         .with(OpenZl::default())
+        .with(Hipo::default())
         .with(Lz4::default())
         .with(Lz4Frame)
         .with(Zram)

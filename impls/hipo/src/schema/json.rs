@@ -46,6 +46,16 @@ pub(super) fn parse(text: &str) -> Result<Schema, SchemaError> {
 
 /// Writes a schema with C++'s spaces, and a space for each description.
 pub(super) fn write(schema: &Schema) -> String {
+    write_with(schema, |name| serde_json::Value::from(name).to_string())
+}
+
+/// The same with names as they are: C++ does not escape what JSON needs
+/// escaped, a quotation mark or a backslash.
+pub(super) fn write_unescaped(schema: &Schema) -> String {
+    write_with(schema, |name| format!("\"{name}\""))
+}
+
+fn write_with(schema: &Schema, quoted: impl Fn(&str) -> String) -> String {
     let name = quoted(schema.name());
     let (group, item) = (schema.group(), schema.item());
     let mut text =
@@ -66,8 +76,4 @@ pub(super) fn write(schema: &Schema) -> String {
     }
     text.push_str("] }");
     text
-}
-
-fn quoted(name: &str) -> String {
-    serde_json::Value::from(name).to_string()
 }

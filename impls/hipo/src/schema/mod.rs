@@ -55,9 +55,15 @@ impl Schema {
         json::parse(text)
     }
 
-    /// The JSON form, as C++ writes it.
+    /// The JSON form, with spaces and empty descriptions as C++ writes it.
     pub fn to_json(&self) -> String {
         json::write(self)
+    }
+
+    /// What C++ writes, which is no JSON where a name has a quotation mark or a
+    /// backslash.
+    pub(crate) fn to_json_of_cpp(&self) -> String {
+        json::write_unescaped(self)
     }
 
     /// The bank's name.

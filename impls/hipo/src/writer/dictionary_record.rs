@@ -31,7 +31,11 @@ pub(super) fn dictionary_events(options: &WriterOptions) -> Result<RecordBuilder
     };
     let string = StructureType::STRING;
     for schema in schemas {
-        let (json, text) = (schema.to_json(), schema.to_string());
+        let text = schema.to_string();
+        let json = match options.profile {
+            Profile::Cpp => schema.to_json_of_cpp(),
+            Profile::Plain => schema.to_json(),
+        };
         add(&[
             (structures::JSON, string, &json),
             (structures::TEXT, string, &text),
