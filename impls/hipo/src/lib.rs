@@ -27,6 +27,7 @@ mod codec;
 mod compression;
 mod error;
 mod event;
+mod expression;
 mod layout;
 mod limits;
 mod reader;
@@ -37,6 +38,9 @@ mod wire;
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};
 pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};
+pub use expression::{
+    BoundExpression, Evaluator, Expression, ExpressionError, ExpressionErrorKind, ValueType,
+};
 pub use limits::Limits;
 pub use reader::{
     Config, Events, File, Filter, IndexSource, OpenOptions, RandomAccess, RecordInfo,
