@@ -157,12 +157,8 @@ fn integer2(to: &mut [i64], operator: Integer2, a: Values<'_, i64>, b: Values<'_
 }
 
 /// How far to shift; none if that is farther than there are bits.
-const fn count(by: i64) -> Option<u32> {
-    if by >= 0 && by < 64 {
-        Some(by as u32)
-    } else {
-        None
-    }
+fn count(by: i64) -> Option<u32> {
+    u32::try_from(by).ok().filter(|count| *count < i64::BITS)
 }
 
 /// The remainder of integers, which has none by 0.

@@ -159,7 +159,7 @@ pub enum ExpressionErrorKind {
     #[error("comparisons have no order among themselves: a < b < c is a < b && b < c")]
     ChainedComparison,
     /// No function has that name.
-    #[error("there is no function {name}{}", did_you_mean(.similar))]
+    #[error("there is no function {name}{}", did_you_mean(.similar.as_deref()))]
     UnknownFunction {
         /// The name.
         name: String,
@@ -179,7 +179,7 @@ pub enum ExpressionErrorKind {
         given: usize,
     },
     /// The bank has no such column.
-    #[error("bank {bank} has no column {name}{}", did_you_mean(.similar))]
+    #[error("bank {bank} has no column {name}{}", did_you_mean(.similar.as_deref()))]
     UnknownColumn {
         /// The bank's name.
         bank: String,
@@ -233,7 +233,7 @@ pub enum ExpressionErrorKind {
     },
 }
 
-fn did_you_mean(similar: &Option<String>) -> String {
+fn did_you_mean(similar: Option<&str>) -> String {
     match similar {
         Some(name) => format!(" (is it {name}?)"),
         None => String::new(),

@@ -200,7 +200,7 @@ impl Evaluator {
                     load::integers(registers.integers.write(register), bank, source, start);
                 }
                 Step::Row => {
-                    let rows = start as i64..;
+                    let rows = (start as u32..).map(i64::from);
                     for (to, row) in registers.integers.write(register).iter_mut().zip(rows) {
                         *to = row;
                     }

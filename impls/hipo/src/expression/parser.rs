@@ -95,10 +95,14 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    #[cold]
+    #[inline(never)]
     fn error(&self, kind: ExpressionErrorKind, byte: usize) -> ExpressionError {
         ExpressionError::at(kind, self.text, byte)
     }
 
+    #[cold]
+    #[inline(never)]
     fn expected(&self, expected: &'static str) -> ExpressionError {
         let Token { start, end, .. } = self.token;
         let found = match &self.text[start..end] {
@@ -251,14 +255,12 @@ impl<'a> Parser<'a> {
         Ok(self.push(kind, at))
     }
 
-    /// The arguments of a function whose name was just read.
+    /// The arguments of a function whose name was just read. By itself, for the
+    /// frames of what is nested to stay small.
+    #[inline(never)]
     fn call(&mut self, name: &str, at: usize) -> Result<NodeId, ExpressionError> {
         let Some(function) = Function::by_name(name) else {
-            let kind = ExpressionErrorKind::UnknownFunction {
-                name: name.chars().take(SHOWN).collect(),
-                similar: function::similar(name),
-            };
-            return Err(self.error(kind, at));
+            return Err(self.unknown_function(name, at));
         };
         self.advance()?;
         let mut arguments = Vec::new();
@@ -273,13 +275,7 @@ impl<'a> Parser<'a> {
         let (least, most) = function.arguments();
         let given = arguments.len();
         if given < least || most.is_some_and(|most| given > most) {
-            let kind = ExpressionErrorKind::Arguments {
-                function: name.to_owned(),
-                least,
-                most,
-                given,
-            };
-            return Err(self.error(kind, at));
+            return Err(self.number_of_arguments(name, function, given, at));
         }
         Ok(match function {
             Function::Row => self.push(NodeKind::Row, at),
@@ -296,5 +292,34 @@ impl<'a> Parser<'a> {
                 self.push(kind, at)
             }
         })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_function(&self, name: &str, at: usize) -> ExpressionError {
+        let kind = ExpressionErrorKind::UnknownFunction {
+            name: name.chars().take(SHOWN).collect(),
+            similar: function::similar(name),
+        };
+        self.error(kind, at)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn number_of_arguments(
+        &self,
+        name: &str,
+        function: Function,
+        given: usize,
+        at: usize,
+    ) -> ExpressionError {
+        let (least, most) = function.arguments();
+        let kind = ExpressionErrorKind::Arguments {
+            function: name.to_owned(),
+            least,
+            most,
+            given,
+        };
+        self.error(kind, at)
     }
 }

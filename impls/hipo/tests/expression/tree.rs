@@ -1,6 +1,9 @@
 //! Expressions as trees: how they are written, and what they are worth.
 //!
 //! This knows nothing of the parser: it is what the parser is held to.
+#![expect(clippy::float_cmp, reason = "comparisons are what is computed")]
+
+use std::fmt::Write as _;
 
 use hipo::ValueType;
 
@@ -95,6 +98,10 @@ const PREFIX: u8 = 10;
 const POWER: u8 = 11;
 const ATOM: u8 = 12;
 
+fn write(text: &mut String, what: std::fmt::Arguments<'_>) {
+    text.write_fmt(what).expect("strings take all");
+}
+
 fn level_of(operator: &str) -> u8 {
     let found = INFIXES.iter().find(|(known, _)| *known == operator);
     found.expect("an operator").1
@@ -146,9 +153,11 @@ impl Tree {
         };
         match self {
             Self::Boolean(constant) => *text += &constant.to_string(),
-            Self::Integer(constant) if constant % 3 == 1 => *text += &format!("{constant:#x}"),
+            Self::Integer(constant) if constant % 3 == 1 => {
+                write(text, format_args!("{constant:#x}"))
+            }
             Self::Integer(constant) => *text += &constant.to_string(),
-            Self::Float(constant) => *text += &format!("{constant:?}"),
+            Self::Float(constant) => write(text, format_args!("{constant:?}")),
             Self::Column(column) => *text += COLUMNS[*column].0,
             Self::Row => *text += "row()",
             Self::Prefix(operator, of) => {
@@ -172,9 +181,13 @@ impl Tree {
             }
             Self::Choose(condition, a, b) => {
                 condition.within(text, style, CHOOSE + 1);
-                *text += &format!("{space}?{space}");
+                *text += space;
+                text.push('?');
+                *text += space;
                 a.within(text, style, CHOOSE);
-                *text += &format!("{space}:{space}");
+                *text += space;
+                text.push(':');
+                *text += space;
                 b.within(text, style, CHOOSE);
             }
             Self::Call(function, arguments) => {
@@ -196,7 +209,7 @@ impl Tree {
             Self::Integer(constant) => Integer(*constant),
             Self::Float(constant) => Float(*constant),
             Self::Column(column) => columns[*column],
-            Self::Row => Integer(row as i64),
+            Self::Row => nearest(row as i128),
             Self::Prefix(operator, tree) => prefix(operator, of(tree)),
             Self::Infix(operator, left, right) => {
                 let square = matches!(*operator, "^" | "**")
