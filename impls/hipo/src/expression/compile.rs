@@ -59,16 +59,16 @@ impl Compiler<'_> {
             };
             let mut registers = Registers::new(one, 1);
             registers.set_rows(1);
-            compute(&mut registers, operation, 0);
+            compute(&mut registers, &operation, 0);
             return match class {
                 Class::Boolean => {
-                    Value::Boolean(Operand::Constant(registers.booleans.register(0)[0]))
+                    Value::Boolean(Operand::Constant(registers.booleans.register(0)[0][0]))
                 }
                 Class::Integer => {
-                    Value::Integer(Operand::Constant(registers.integers.register(0)[0]))
+                    Value::Integer(Operand::Constant(registers.integers.register(0)[0][0]))
                 }
                 Class::Float => {
-                    let number = registers.floats.register(0)[0];
+                    let number = registers.floats.register(0)[0][0];
                     Value::Float(Operand::Constant(number.into()))
                 }
             };
@@ -211,7 +211,8 @@ impl Compiler<'_> {
             },
         };
         let source = Source {
-            column: place,
+            before: column.position().offset as usize,
+            cell: column.cell_bytes(),
             kind: column.column_type(),
             element,
         };

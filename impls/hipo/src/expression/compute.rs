@@ -1,24 +1,26 @@
 //! What operations do with the values of a block.
 
+use std::array::from_fn;
+
 use super::program::{Float2, Integer1, Integer2, Logic, Operation};
-use super::registers::{Read, Registers, Values};
+use super::registers::{LANES, Read, Registers, Values};
 use super::syntax::{Comparison, Float1};
 
 #[inline(always)]
-fn map<A: Copy, R: Copy>(to: &mut [R], a: Values<'_, A>, of: impl Fn(A) -> R) {
+fn map<A: Copy, R: Copy>(to: &mut [[R; LANES]], a: Values<'_, A>, of: impl Fn(A) -> R) {
     match a {
         Values::Each(a) => {
             for (to, a) in to.iter_mut().zip(a) {
-                *to = of(*a);
+                *to = from_fn(|lane| of(a[lane]));
             }
         }
-        Values::All(a) => to.fill(of(a)),
+        Values::All(a) => to.fill([of(a); LANES]),
     }
 }
 
 #[inline(always)]
 fn zip<A: Copy, B: Copy, R: Copy>(
-    to: &mut [R],
+    to: &mut [[R; LANES]],
     a: Values<'_, A>,
     b: Values<'_, B>,
     of: impl Fn(A, B) -> R,
@@ -26,7 +28,7 @@ fn zip<A: Copy, B: Copy, R: Copy>(
     match (a, b) {
         (Values::Each(a), Values::Each(b)) => {
             for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
-                *to = of(*a, *b);
+                *to = from_fn(|lane| of(a[lane], b[lane]));
             }
         }
         (a, Values::All(b)) => map(to, a, |a| of(a, b)),
@@ -34,11 +36,56 @@ fn zip<A: Copy, B: Copy, R: Copy>(
     }
 }
 
-fn choose<T: Copy>(to: &mut [T], condition: Values<'_, bool>, a: Values<'_, T>, b: Values<'_, T>) {
+/// As [`map`], of what takes too long for lanes that are no rows.
+#[inline(always)]
+fn map_rows<A: Copy, R: Copy>(
+    to: &mut [[R; LANES]],
+    rows: usize,
+    a: Values<'_, A>,
+    of: impl Fn(A) -> R,
+) {
+    match a {
+        Values::Each(a) => {
+            let to = to.as_flattened_mut().iter_mut().take(rows);
+            for (to, a) in to.zip(a.as_flattened()) {
+                *to = of(*a);
+            }
+        }
+        Values::All(a) => to.fill([of(a); LANES]),
+    }
+}
+
+/// As [`zip`], of what takes too long for lanes that are no rows.
+#[inline(always)]
+fn zip_rows<A: Copy, B: Copy, R: Copy>(
+    to: &mut [[R; LANES]],
+    rows: usize,
+    a: Values<'_, A>,
+    b: Values<'_, B>,
+    of: impl Fn(A, B) -> R,
+) {
+    match (a, b) {
+        (Values::Each(a), Values::Each(b)) => {
+            let to = to.as_flattened_mut().iter_mut().take(rows);
+            for ((to, a), b) in to.zip(a.as_flattened()).zip(b.as_flattened()) {
+                *to = of(*a, *b);
+            }
+        }
+        (a, Values::All(b)) => map_rows(to, rows, a, |a| of(a, b)),
+        (Values::All(a), b) => map_rows(to, rows, b, |b| of(a, b)),
+    }
+}
+
+fn choose<T: Copy>(
+    to: &mut [[T; LANES]],
+    condition: Values<'_, bool>,
+    a: Values<'_, T>,
+    b: Values<'_, T>,
+) {
     match (condition, a, b) {
         (Values::Each(condition), Values::Each(a), Values::Each(b)) => {
             for (((to, condition), a), b) in to.iter_mut().zip(condition).zip(a).zip(b) {
-                *to = if *condition { *a } else { *b };
+                *to = from_fn(|lane| if condition[lane] { a[lane] } else { b[lane] });
             }
         }
         (Values::Each(_), a, Values::All(b)) => {
@@ -64,7 +111,7 @@ fn choose<T: Copy>(to: &mut [T], condition: Values<'_, bool>, a: Values<'_, T>, 
 
 #[inline(always)]
 fn compare<T: Copy + PartialOrd>(
-    to: &mut [bool],
+    to: &mut [[bool; LANES]],
     comparison: Comparison,
     a: Values<'_, T>,
     b: Values<'_, T>,
@@ -79,45 +126,51 @@ fn compare<T: Copy + PartialOrd>(
     }
 }
 
-fn float1(to: &mut [f64], function: Float1, a: Values<'_, f64>) {
+fn float1(to: &mut [[f64; LANES]], rows: usize, function: Float1, a: Values<'_, f64>) {
     match function {
         Float1::Negate => map(to, a, |a| -a),
         Float1::Abs => map(to, a, f64::abs),
         Float1::Sqrt => map(to, a, f64::sqrt),
-        Float1::Sin => map(to, a, f64::sin),
-        Float1::Cos => map(to, a, f64::cos),
-        Float1::Tan => map(to, a, f64::tan),
-        Float1::Asin => map(to, a, f64::asin),
-        Float1::Acos => map(to, a, f64::acos),
-        Float1::Atan => map(to, a, f64::atan),
-        Float1::Sinh => map(to, a, f64::sinh),
-        Float1::Cosh => map(to, a, f64::cosh),
-        Float1::Tanh => map(to, a, f64::tanh),
-        Float1::Asinh => map(to, a, f64::asinh),
-        Float1::Acosh => map(to, a, f64::acosh),
-        Float1::Atanh => map(to, a, f64::atanh),
-        Float1::Exp => map(to, a, f64::exp),
-        Float1::Log => map(to, a, f64::ln),
-        Float1::Log10 => map(to, a, f64::log10),
-        Float1::Floor => map(to, a, f64::floor),
-        Float1::Ceil => map(to, a, f64::ceil),
-        Float1::Round => map(to, a, f64::round),
-        Float1::Trunc => map(to, a, f64::trunc),
+        Float1::Sin => map_rows(to, rows, a, f64::sin),
+        Float1::Cos => map_rows(to, rows, a, f64::cos),
+        Float1::Tan => map_rows(to, rows, a, f64::tan),
+        Float1::Asin => map_rows(to, rows, a, f64::asin),
+        Float1::Acos => map_rows(to, rows, a, f64::acos),
+        Float1::Atan => map_rows(to, rows, a, f64::atan),
+        Float1::Sinh => map_rows(to, rows, a, f64::sinh),
+        Float1::Cosh => map_rows(to, rows, a, f64::cosh),
+        Float1::Tanh => map_rows(to, rows, a, f64::tanh),
+        Float1::Asinh => map_rows(to, rows, a, f64::asinh),
+        Float1::Acosh => map_rows(to, rows, a, f64::acosh),
+        Float1::Atanh => map_rows(to, rows, a, f64::atanh),
+        Float1::Exp => map_rows(to, rows, a, f64::exp),
+        Float1::Log => map_rows(to, rows, a, f64::ln),
+        Float1::Log10 => map_rows(to, rows, a, f64::log10),
+        Float1::Floor => map_rows(to, rows, a, f64::floor),
+        Float1::Ceil => map_rows(to, rows, a, f64::ceil),
+        Float1::Round => map_rows(to, rows, a, f64::round),
+        Float1::Trunc => map_rows(to, rows, a, f64::trunc),
     }
 }
 
-fn float2(to: &mut [f64], operator: Float2, a: Values<'_, f64>, b: Values<'_, f64>) {
+fn float2(
+    to: &mut [[f64; LANES]],
+    rows: usize,
+    operator: Float2,
+    a: Values<'_, f64>,
+    b: Values<'_, f64>,
+) {
     match operator {
         Float2::Add => zip(to, a, b, |a, b| a + b),
         Float2::Subtract => zip(to, a, b, |a, b| a - b),
         Float2::Multiply => zip(to, a, b, |a, b| a * b),
         Float2::Divide => zip(to, a, b, |a, b| a / b),
-        Float2::Remainder => zip(to, a, b, |a, b| a % b),
-        Float2::Power => zip(to, a, b, f64::powf),
+        Float2::Remainder => zip_rows(to, rows, a, b, |a, b| a % b),
+        Float2::Power => zip_rows(to, rows, a, b, f64::powf),
         Float2::Min => zip(to, a, b, least),
         Float2::Max => zip(to, a, b, greatest),
-        Float2::Atan2 => zip(to, a, b, f64::atan2),
-        Float2::Hypot => zip(to, a, b, f64::hypot),
+        Float2::Atan2 => zip_rows(to, rows, a, b, f64::atan2),
+        Float2::Hypot => zip_rows(to, rows, a, b, f64::hypot),
     }
 }
 
@@ -131,7 +184,7 @@ fn greatest(a: f64, b: f64) -> f64 {
     if a > b || b.is_nan() { a } else { b }
 }
 
-fn integer1(to: &mut [i64], function: Integer1, a: Values<'_, i64>) {
+fn integer1(to: &mut [[i64; LANES]], function: Integer1, a: Values<'_, i64>) {
     match function {
         Integer1::Negate => map(to, a, i64::saturating_neg),
         Integer1::Abs => map(to, a, i64::saturating_abs),
@@ -139,7 +192,7 @@ fn integer1(to: &mut [i64], function: Integer1, a: Values<'_, i64>) {
     }
 }
 
-fn integer2(to: &mut [i64], operator: Integer2, a: Values<'_, i64>, b: Values<'_, i64>) {
+fn integer2(to: &mut [[i64; LANES]], operator: Integer2, a: Values<'_, i64>, b: Values<'_, i64>) {
     match operator {
         Integer2::Add => zip(to, a, b, i64::saturating_add),
         Integer2::Subtract => zip(to, a, b, i64::saturating_sub),
@@ -170,7 +223,7 @@ fn remainder(a: i64, b: i64) -> f64 {
     }
 }
 
-fn logic(to: &mut [bool], operator: Logic, a: Values<'_, bool>, b: Values<'_, bool>) {
+fn logic(to: &mut [[bool; LANES]], operator: Logic, a: Values<'_, bool>, b: Values<'_, bool>) {
     match operator {
         Logic::And => zip(to, a, b, |a, b| a & b),
         Logic::Or => zip(to, a, b, |a, b| a | b),
@@ -180,44 +233,46 @@ fn logic(to: &mut [bool], operator: Logic, a: Values<'_, bool>, b: Values<'_, bo
 }
 
 /// Computes an operation into its register.
-pub(super) fn compute(registers: &mut Registers, operation: Operation, register: u32) {
+pub(super) fn compute(registers: &mut Registers, operation: &Operation, register: u32) {
+    let rows = registers.rows();
     let Registers {
         booleans,
         integers,
         floats,
+        ..
     } = registers;
     match operation {
         Operation::Float1(function, a) => {
             let (to, floats) = floats.split(register);
-            float1(to, function, floats.read(a));
+            float1(to, rows, *function, floats.read(a));
         }
         Operation::Float2(operator, a, b) => {
             let (to, floats) = floats.split(register);
-            float2(to, operator, floats.read(a), floats.read(b));
+            float2(to, rows, *operator, floats.read(a), floats.read(b));
         }
         Operation::Integer1(function, a) => {
             let (to, integers) = integers.split(register);
-            integer1(to, function, integers.read(a));
+            integer1(to, *function, integers.read(a));
         }
         Operation::Integer2(operator, a, b) => {
             let (to, integers) = integers.split(register);
-            integer2(to, operator, integers.read(a), integers.read(b));
+            integer2(to, *operator, integers.read(a), integers.read(b));
         }
         Operation::Remainder(a, b) => {
             let to = floats.write(register);
-            zip(to, integers.read(a), integers.read(b), remainder);
+            zip_rows(to, rows, integers.read(a), integers.read(b), remainder);
         }
         Operation::CompareFloats(comparison, a, b) => {
             let to = booleans.write(register);
-            compare(to, comparison, floats.read(a), floats.read(b));
+            compare(to, *comparison, floats.read(a), floats.read(b));
         }
         Operation::CompareIntegers(comparison, a, b) => {
             let to = booleans.write(register);
-            compare::<i64>(to, comparison, integers.read(a), integers.read(b));
+            compare::<i64>(to, *comparison, integers.read(a), integers.read(b));
         }
         Operation::Logic(operator, a, b) => {
             let (to, booleans) = booleans.split(register);
-            logic(to, operator, booleans.read(a), booleans.read(b));
+            logic(to, *operator, booleans.read(a), booleans.read(b));
         }
         Operation::Not(a) => {
             let (to, booleans) = booleans.split(register);

@@ -98,7 +98,7 @@ impl Evaluator {
         for start in (0..bank.rows()).step_by(BLOCK) {
             let count = BLOCK.min(bank.rows() - start);
             self.block(bank, start, count);
-            match self.bound.0.program.result {
+            match &self.bound.0.program.result {
                 Value::Boolean(result) => {
                     let values = self.registers.booleans.read(result);
                     push_rows(rows, start, count, values, |holds| holds);
@@ -132,7 +132,7 @@ impl Evaluator {
         for start in (0..bank.rows()).step_by(BLOCK) {
             let count = BLOCK.min(bank.rows() - start);
             self.block(bank, start, count);
-            match self.bound.0.program.result {
+            match &self.bound.0.program.result {
                 Value::Boolean(result) => {
                     let results = self.registers.booleans.read(result);
                     push_values(values, count, results, |holds: bool| f64::from(holds));
@@ -166,7 +166,7 @@ impl Evaluator {
             return Err(ExpressionErrorKind::NoRow { row, rows }.into());
         }
         self.block(bank, row, 1);
-        Ok(match self.bound.0.program.result {
+        Ok(match &self.bound.0.program.result {
             Value::Boolean(result) => first(self.registers.booleans.read(result)),
             Value::Integer(result) => first(self.registers.integers.read(result)) != 0,
             Value::Float(result) => first(self.registers.floats.read(result)) != 0.0,
@@ -191,17 +191,20 @@ impl Evaluator {
     fn block(&mut self, bank: &Bank<'_, '_>, start: usize, count: usize) {
         let registers = &mut self.registers;
         registers.set_rows(count);
-        for &(step, register) in &self.bound.0.program.steps {
+        for (step, register) in &self.bound.0.program.steps {
+            let (rows, register) = (start..start + count, *register);
             match step {
                 Step::LoadFloat(source) => {
-                    load::floats(registers.floats.write(register), bank, source, start);
+                    load::floats(registers.floats.write(register), rows, bank, source);
                 }
                 Step::LoadInteger(source) => {
-                    load::integers(registers.integers.write(register), bank, source, start);
+                    load::integers(registers.integers.write(register), rows, bank, source);
                 }
                 Step::Row => {
+                    let to = registers.integers.write(register);
+                    let to = to.as_flattened_mut().iter_mut();
                     let rows = (start as u32..).map(i64::from);
-                    for (to, row) in registers.integers.write(register).iter_mut().zip(rows) {
+                    for (to, row) in to.zip(rows) {
                         *to = row;
                     }
                 }
@@ -230,7 +233,7 @@ fn push_rows<T: Copy>(
             rows.resize(before + count, 0);
             let to = &mut rows[before..];
             let mut found = 0;
-            for (row, value) in (first..end).zip(values) {
+            for (row, value) in (first..end).zip(values.as_flattened()) {
                 to[found] = row;
                 found += usize::from(holds(*value));
             }
@@ -247,14 +250,17 @@ fn push_values<T: Copy>(
     number: impl Fn(T) -> f64,
 ) {
     match results {
-        Values::Each(results) => values.extend(results.iter().map(|value| number(*value))),
+        Values::Each(results) => {
+            let results = results.as_flattened().iter().take(count);
+            values.extend(results.map(|value| number(*value)));
+        }
         Values::All(result) => values.resize(values.len() + count, number(result)),
     }
 }
 
 fn first<T: Copy + Default>(values: Values<'_, T>) -> T {
     match values {
-        Values::Each(values) => values.first().copied().unwrap_or_default(),
+        Values::Each(values) => values.as_flattened().first().copied().unwrap_or_default(),
         Values::All(value) => value,
     }
 }

@@ -1,64 +1,81 @@
 //! From the bytes of columns to registers.
 
+use std::array::from_fn;
+use std::ops::Range;
+
 use super::program::Source;
+use super::registers::LANES;
 use crate::event::{Bank, Cell};
 use crate::schema::ColumnType;
 
-/// Reads the values of a column from row `start` on, as many as `to` holds.
-pub(super) fn floats(to: &mut [f64], bank: &Bank<'_, '_>, source: Source, start: usize) {
+/// Reads the values of a column for `rows`.
+pub(super) fn floats(
+    to: &mut [[f64; LANES]],
+    rows: Range<usize>,
+    bank: &Bank<'_, '_>,
+    source: &Source,
+) {
     match source.kind {
-        ColumnType::Byte => gather(to, bank, source, start, i8::to_f64),
-        ColumnType::Short => gather(to, bank, source, start, i16::to_f64),
-        ColumnType::Int => gather(to, bank, source, start, i32::to_f64),
-        ColumnType::Long => gather(to, bank, source, start, i64::to_f64),
-        ColumnType::Float => gather(to, bank, source, start, f32::to_f64),
-        ColumnType::Double => gather(to, bank, source, start, f64::to_f64),
+        ColumnType::Byte => gather(to, rows, bank, source, i8::to_f64),
+        ColumnType::Short => gather(to, rows, bank, source, i16::to_f64),
+        ColumnType::Int => gather(to, rows, bank, source, i32::to_f64),
+        ColumnType::Long => gather(to, rows, bank, source, i64::to_f64),
+        ColumnType::Float => gather(to, rows, bank, source, f32::to_f64),
+        ColumnType::Double => gather(to, rows, bank, source, f64::to_f64),
     }
 }
 
 /// As [`floats`], of a column of integers.
-pub(super) fn integers(to: &mut [i64], bank: &Bank<'_, '_>, source: Source, start: usize) {
+pub(super) fn integers(
+    to: &mut [[i64; LANES]],
+    rows: Range<usize>,
+    bank: &Bank<'_, '_>,
+    source: &Source,
+) {
     match source.kind {
-        ColumnType::Byte => gather::<i8, _>(to, bank, source, start, i64::from),
-        ColumnType::Short => gather::<i16, _>(to, bank, source, start, i64::from),
-        ColumnType::Int => gather::<i32, _>(to, bank, source, start, i64::from),
-        ColumnType::Long => gather::<i64, _>(to, bank, source, start, |value| value),
-        ColumnType::Float => gather::<f32, _>(to, bank, source, start, |value| value as i64),
-        ColumnType::Double => gather::<f64, _>(to, bank, source, start, |value| value as i64),
+        ColumnType::Byte => gather::<i8, _>(to, rows, bank, source, i64::from),
+        ColumnType::Short => gather::<i16, _>(to, rows, bank, source, i64::from),
+        ColumnType::Int => gather::<i32, _>(to, rows, bank, source, i64::from),
+        ColumnType::Long => gather::<i64, _>(to, rows, bank, source, |value| value),
+        ColumnType::Float => gather::<f32, _>(to, rows, bank, source, |value| value as i64),
+        ColumnType::Double => gather::<f64, _>(to, rows, bank, source, |value| value as i64),
     }
 }
 
 #[inline(always)]
 fn gather<T: Cell, R>(
-    to: &mut [R],
+    to: &mut [[R; LANES]],
+    rows: Range<usize>,
     bank: &Bank<'_, '_>,
-    source: Source,
-    start: usize,
+    source: &Source,
     convert: impl Fn(T) -> R,
 ) {
-    let size = size_of::<T>();
-    let (Some(column), Some(bytes)) = (
-        bank.schema().columns().get(source.column),
-        bank.column_bytes(source.column),
-    ) else {
-        return;
-    };
-    let row = column.cell_bytes();
-    let bytes = bytes.get(start * row..).unwrap_or_default();
+    let (size, row) = (size_of::<T>(), source.cell);
+    let column = bank.rows() * source.before;
+    let bytes = column + rows.start * row..column + rows.end * row;
+    let bytes = bank.bytes().get(bytes).unwrap_or_default();
     let value = |bytes: &[u8]| {
-        T::Bytes::try_from(bytes)
-            .map(T::from_le)
-            .unwrap_or_default()
+        convert(
+            T::Bytes::try_from(bytes)
+                .map(T::from_le)
+                .unwrap_or_default(),
+        )
     };
     if row == size {
-        for (to, bytes) in to.iter_mut().zip(bytes.chunks_exact(size)) {
-            *to = convert(value(bytes));
+        let (whole, rest) = to.split_at_mut(rows.len() / LANES);
+        let (whole_bytes, rest_bytes) = bytes.split_at(whole.len() * LANES * size);
+        for (to, bytes) in whole.iter_mut().zip(whole_bytes.chunks_exact(LANES * size)) {
+            *to = from_fn(|lane| value(&bytes[lane * size..(lane + 1) * size]));
+        }
+        let rest = rest.as_flattened_mut().iter_mut();
+        for (to, bytes) in rest.zip(rest_bytes.chunks_exact(size)) {
+            *to = value(bytes);
         }
         return;
     }
     let offset = source.element * size;
-    for (to, bytes) in to.iter_mut().zip(bytes.chunks_exact(row)) {
-        let bytes = bytes.get(offset..offset + size).unwrap_or_default();
-        *to = convert(value(bytes));
+    let to = to.as_flattened_mut().iter_mut();
+    for (to, bytes) in to.zip(bytes.chunks_exact(row)) {
+        *to = value(&bytes[offset..offset + size]);
     }
 }

@@ -77,8 +77,10 @@ pub(super) enum Class {
 /// Where the value of a column is.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Source {
-    /// The column, from 0.
-    pub(super) column: usize,
+    /// Bytes of a row in the columns before.
+    pub(super) before: usize,
+    /// Bytes of a row in the column.
+    pub(super) cell: usize,
     pub(super) kind: ColumnType,
     /// Which value of an array.
     pub(super) element: usize,
