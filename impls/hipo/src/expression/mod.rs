@@ -52,8 +52,8 @@ use crate::schema::BankHandle;
 /// | `row()` | the number of the row, from 0 |
 ///
 /// Only `true`, `false`, `and`, `or` and `not` are reserved: a column of such a
-/// name needs backticks, as one does that is called `pi` where π is meant
-/// elsewhere. Functions are names before `(`, and take no names from columns.
+/// name needs backticks. Functions are names before `(`, and take no names from
+/// columns; `pi` is the column in a bank that has one, as in C++.
 /// There is no constant `e`, as many banks have such a column: `exp(1)` is it.
 ///
 /// # Operators
@@ -114,7 +114,9 @@ use crate::schema::BankHandle;
 ///
 /// The text has at most 65536 bytes. It is nested at most 256 levels deep,
 /// where each parenthesis, sign and operator that waits for its right side is a
-/// level; sums and the like can have any number of terms.
+/// level; sums and the like can have any number of terms. An [`Evaluator`] takes
+/// 2 KiB for each value that is needed at a time: of most expressions, those are
+/// a few, and of none, 64 MiB.
 #[derive(Clone, Debug)]
 pub struct Expression {
     text: Box<str>,

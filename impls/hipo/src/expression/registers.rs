@@ -4,7 +4,7 @@ use super::program::{Counts, Operand};
 
 /// Values that are computed at once, whether there are as many rows or not:
 /// loops over a few rows take longer to begin than to run.
-pub(super) const LANES: usize = 8;
+pub(super) const LANES: usize = 4;
 
 /// Registers of the three types.
 #[derive(Clone, Debug)]

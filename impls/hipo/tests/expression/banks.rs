@@ -17,7 +17,9 @@ fn particles(rows: usize) -> Table {
 
 #[test]
 fn every_number_of_rows() {
-    for rows in [0, 1, 2, 3, 255, 256, 257, 511, 512, 513, 1000] {
+    for rows in [
+        0, 1, 2, 3, 4, 5, 7, 8, 9, 255, 256, 257, 511, 512, 513, 1000,
+    ] {
         let table = particles(rows);
         let values: Vec<f64> = (0..rows)
             .map(|row| {

@@ -154,7 +154,7 @@ impl Tree {
         match self {
             Self::Boolean(constant) => *text += &constant.to_string(),
             Self::Integer(constant) if constant % 3 == 1 => {
-                write(text, format_args!("{constant:#x}"))
+                write(text, format_args!("{constant:#x}"));
             }
             Self::Integer(constant) => *text += &constant.to_string(),
             Self::Float(constant) => write(text, format_args!("{constant:?}")),
