@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::compression::Codec;
+use crate::expression::ExpressionError;
 use crate::schema::{ColumnType, SchemaError};
 
 /// A fault, with the place it was met at.
@@ -297,6 +298,9 @@ pub enum ErrorKind {
     /// A schema or dictionary could not be made.
     #[error(transparent)]
     Schema(#[from] SchemaError),
+    /// An expression could not be read, bound or evaluated.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
     /// No schema has that name.
     #[error("there is no bank {name}{}", did_you_mean(.similar))]
     UnknownBank {

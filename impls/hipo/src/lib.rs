@@ -28,6 +28,7 @@ mod columns;
 mod compression;
 mod error;
 mod event;
+mod expression;
 mod layout;
 mod limits;
 mod reader;
@@ -42,6 +43,9 @@ pub use error::{Error, ErrorKind, Place};
 pub use event::{
     Bank, BankMut, Cell, Cells, CellsIter, Event, EventBuilder, Structure, StructureType,
     Structures,
+pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};
+pub use expression::{
+    BoundExpression, Evaluator, Expression, ExpressionError, ExpressionErrorKind, ValueType,
 };
 pub use limits::Limits;
 pub use reader::{

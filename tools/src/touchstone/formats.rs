@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use conformance::golden::{GoldenError, Plan};
+use conformance::hipo::Hipo;
 use conformance::lz4::Lz4;
 use conformance::lz4_frame::Lz4Frame;
 use conformance::openzl::OpenZl;
@@ -33,6 +34,11 @@ pub(crate) const FORMATS: &[Entry] = &[
         references: references::openzl,
     },
     Entry {
+        name: "hipo",
+        plan: Some(|folder| Plan::make(Hipo::default(), folder)),
+        references: references::hipo,
+    },
+    Entry {
         name: "lz4",
         plan: Some(|folder| Plan::make(Lz4::default(), folder)),
         references: references::lz4,
@@ -60,6 +66,7 @@ pub(crate) fn suite(workspace: &Workspace) -> Suite {
         .in_workspace(workspace.clone())
         .require(Require::from_env())
         .with(OpenZl::default())
+        .with(Hipo::default())
         .with(Lz4::default())
         .with(Lz4Frame)
         .with(Zram)

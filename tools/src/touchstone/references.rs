@@ -2,9 +2,10 @@
 //! implementations are held to.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde::Serialize;
 
 use crate::cli::ReferencesCommand;
@@ -58,6 +59,28 @@ pub(crate) fn openzl() -> Vec<Reference> {
         ],
         install: None,
     }]
+}
+
+/// The references of HIPO: C++ hipo4, out of a wheel.
+pub(crate) fn hipo() -> Vec<Reference> {
+    let present = hipo_folder().is_some_and(|folder| hipo_ffi::Hipo4::open(&folder).is_ok());
+    vec![Reference {
+        format: "hipo",
+        name: "hipo4",
+        version: hipo_ffi::VERSION.to_owned(),
+        comes_as: "wheel hipopybind, by pip, and our shim over its library".to_owned(),
+        present,
+        facts: vec![("wheel sha256", hipo_ffi::WHEEL_SHA256.to_owned())],
+        install: Some(|| {
+            let folder = hipo_folder().context("not within the workspace")?;
+            hipo_ffi::install(&folder, &mut |_| {})?;
+            Ok(())
+        }),
+    }]
+}
+
+fn hipo_folder() -> Option<PathBuf> {
+    conformance::hipo::CppHipo::folder()
 }
 
 /// The references of LZ4: liblz4, linked in by cargo.
