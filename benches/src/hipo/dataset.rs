@@ -168,17 +168,18 @@ impl DataSet {
         let mut particle = self.builder.bank(&self.particle, rows)?;
         for row in 0..rows {
             let k = row as f32;
-            particle.set(&self.pid, row, 11 + ((number as usize + row) % 7) as i32);
+            let at = number + row as u32;
+            particle.set(&self.pid, row, 11 + i32::from((at % 7) as u8));
             particle.set(&self.floats[0], row, base * 0.001 + k);
             particle.set(&self.floats[1], row, base * -0.002 + k);
             particle.set(&self.floats[2], row, base * 0.003 + k);
             particle.set(&self.floats[3], row, base * 0.004 - k);
             particle.set(&self.floats[4], row, base * 0.01 + k);
             particle.set(&self.charge, row, (row % 3) as i8 - 1);
-            particle.set(&self.status, row, ((number as usize + row) % 4000) as i16);
+            particle.set(&self.status, row, ((at % 4000) as u16).cast_signed());
         }
 
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             let mut calorimeter = self.builder.bank(&self.calorimeter, 2)?;
             for row in 0..2_u32 {
                 let at = row as usize;

@@ -66,22 +66,25 @@ pub(super) fn pass(scenario: Scenario, file: &File) -> Result<Pass, Error> {
                 [0.0; 8],
                 |event, sums: &mut [f64; 8]| {
                     let bank = event.bank(&handle)?;
-                    let [a, b, c, d, e] = floats.each_ref().map(|column| bank.column(column));
+                    let [px, py, pz, vz, chi2pid] =
+                        floats.each_ref().map(|column| bank.column(column));
                     let integers = bank
                         .column(&pid)
                         .iter()
                         .zip(bank.column(&charge))
                         .zip(bank.column(&status));
-                    let floats = a.iter().zip(b).zip(c).zip(d).zip(e);
-                    for (((pid, charge), status), ((((a, b), c), d), e)) in integers.zip(floats) {
+                    let floats = px.iter().zip(py).zip(pz).zip(vz).zip(chi2pid);
+                    for (((pid, charge), status), ((((px, py), pz), vz), chi2pid)) in
+                        integers.zip(floats)
+                    {
                         sums[0] += f64::from(pid);
                         sums[1] += f64::from(charge);
                         sums[2] += f64::from(status);
-                        sums[3] += f64::from(a);
-                        sums[4] += f64::from(b);
-                        sums[5] += f64::from(c);
-                        sums[6] += f64::from(d);
-                        sums[7] += f64::from(e);
+                        sums[3] += f64::from(px);
+                        sums[4] += f64::from(py);
+                        sums[5] += f64::from(pz);
+                        sums[6] += f64::from(vz);
+                        sums[7] += f64::from(chi2pid);
                     }
                     Ok(())
                 },

@@ -46,21 +46,20 @@ impl Content {
     /// Rows of a bank of an event.
     pub(super) fn rows(self, random: &mut Pcg64) -> usize {
         match self {
-            Self::Empty => 0,
             Self::Counting => 1,
             Self::Small => random.random_range(0..6),
             Self::Noise => random.random_range(0..13),
             Self::Long if random.random_ratio(1, 3) => random.random_range(0..201),
-            Self::Long => 0,
+            Self::Empty | Self::Long => 0,
             Self::Extremes => 4,
         }
     }
 
     /// The bytes of a cell's value, little-endian.
     pub(super) fn value(self, random: &mut Pcg64, letter: char, number: u64) -> Vec<u8> {
-        let count = number as i64;
+        let count = number.cast_signed();
         let numeric = |value: i64| match letter {
-            'B' => vec![value as u8],
+            'B' => (value as i8).to_le_bytes().to_vec(),
             'S' => (value as i16).to_le_bytes().to_vec(),
             'I' => (value as i32).to_le_bytes().to_vec(),
             'F' => (value as f32 / 8.0).to_le_bytes().to_vec(),

@@ -96,7 +96,7 @@ const fn letter(index: usize) -> char {
 }
 
 fn many(index: usize) -> String {
-    let columns: Vec<_> = (0..1 + index % 5)
+    let columns: Vec<_> = (0..=index % 5)
         .map(|column| {
             format!(
                 "{}/{}",

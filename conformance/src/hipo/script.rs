@@ -112,7 +112,7 @@ fn event(case: &HipoCase, schemas: &[Schema], number: u64, random: &mut Pcg64) -
     let mut banks = Vec::new();
     for (index, schema) in schemas.iter().enumerate() {
         // Of many banks, an event has a third.
-        if schemas.len() > 10 && (number as usize + index) % 3 != 0 {
+        if schemas.len() > 10 && !(number as usize + index).is_multiple_of(3) {
             continue;
         }
         let rows = case.content.rows(random);

@@ -27,8 +27,9 @@ impl EventValue {
     pub fn parse(bytes: &[u8]) -> Result<(u32, Self), Failure> {
         let cut = |at: usize| Failure::new("a structure runs over its event").at(at as u64);
         let word = |at: usize| -> Result<u32, Failure> {
-            let bytes = bytes.get(at..at + 4).ok_or_else(|| cut(at))?;
-            Ok(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
+            let rest = bytes.get(at..).unwrap_or_default();
+            let word = rest.first_chunk().ok_or_else(|| cut(at))?;
+            Ok(u32::from_le_bytes(*word))
         };
         let tag = word(8)?;
         let mut structures = Vec::new();

@@ -302,7 +302,7 @@ pub enum ErrorKind {
     #[error(transparent)]
     Expression(#[from] ExpressionError),
     /// No schema has that name.
-    #[error("there is no bank {name}{}", did_you_mean(.similar))]
+    #[error("there is no bank {name}{}", did_you_mean(.similar.as_deref()))]
     UnknownBank {
         /// The name asked for.
         name: String,
@@ -310,7 +310,7 @@ pub enum ErrorKind {
         similar: Option<String>,
     },
     /// The schema has no such column.
-    #[error("bank {bank} has no column {name}{}", did_you_mean(.similar))]
+    #[error("bank {bank} has no column {name}{}", did_you_mean(.similar.as_deref()))]
     UnknownColumn {
         /// The bank's name.
         bank: String,
@@ -362,7 +362,7 @@ pub enum ErrorKind {
     },
 }
 
-fn did_you_mean(similar: &Option<String>) -> String {
+fn did_you_mean(similar: Option<&str>) -> String {
     match similar {
         Some(name) => format!(" (is it {name}?)"),
         None => String::new(),

@@ -43,7 +43,7 @@ pub use error::{Error, ErrorKind, Place};
 pub use event::{
     Bank, BankMut, Cell, Cells, CellsIter, Event, EventBuilder, Structure, StructureType,
     Structures,
-pub use event::{Bank, Cell, Cells, CellsIter, Event, Structure, StructureType, Structures};
+};
 pub use expression::{
     BoundExpression, Evaluator, Expression, ExpressionError, ExpressionErrorKind, ValueType,
 };

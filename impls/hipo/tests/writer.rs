@@ -67,6 +67,7 @@ fn schema(text: &str) -> Schema {
 
 const TEXT: &str = "{Test::all/7/1}{b/B,s/S,i/I,f/F,d/D,l/L,a/F#3}";
 
+#[expect(clippy::many_single_char_names, reason = "columns are called so")]
 fn sample(options: WriterOptions) -> Vec<u8> {
     let mut writer = options
         .schema(schema(TEXT))

@@ -90,15 +90,14 @@ impl<'d> ColumnQuery<'d> {
             .banks
             .iter()
             .position(|wanted| wanted.handle.schema().name() == bank);
-        let index = match known {
-            Some(index) => index,
-            None => {
-                self.banks.push(WantedBank {
-                    handle: self.dictionary.bank(bank)?,
-                    columns: Vec::new(),
-                });
-                self.banks.len() - 1
-            }
+        let index = if let Some(index) = known {
+            index
+        } else {
+            self.banks.push(WantedBank {
+                handle: self.dictionary.bank(bank)?,
+                columns: Vec::new(),
+            });
+            self.banks.len() - 1
         };
         Ok(&mut self.banks[index])
     }

@@ -24,8 +24,8 @@ const PART: usize = 4096;
 struct Part {
     /// Which one of the records.
     record: usize,
-    /// Which part of it.
-    part: usize,
+    /// Which one it is of that record's.
+    index: usize,
     events: Arc<EventBuffer>,
     range: Range<usize>,
 }
@@ -149,9 +149,9 @@ impl<'a> Schedule<'a> {
                 let parts = (0..count)
                     .step_by(PART)
                     .enumerate()
-                    .map(|(part, start)| Part {
+                    .map(|(index, start)| Part {
                         record,
-                        part,
+                        index,
                         events: Arc::clone(&events),
                         range: start..count.min(start + PART),
                     });
@@ -174,7 +174,7 @@ impl<'a> Schedule<'a> {
         let mut builder = Builder::new(self.reading.wanted);
         let Part {
             record,
-            part,
+            index,
             events,
             range,
         } = part;
@@ -186,7 +186,7 @@ impl<'a> Schedule<'a> {
             state.open -= 1;
         }
         match gathered {
-            Ok(()) => state.done.push((record, part, builder)),
+            Ok(()) => state.done.push((record, index, builder)),
             Err(error) => {
                 drop(state);
                 self.fail(record, error);

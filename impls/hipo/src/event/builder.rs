@@ -143,6 +143,9 @@ impl EventBuilder {
     }
 
     /// Adds a copy of a structure of another event.
+    ///
+    /// # Panics
+    /// Never: what was a structure fits into one.
     pub fn copy(&mut self, structure: &super::Structure<'_>) {
         let (format, payload) = (structure.format(), structure.payload());
         self.start_structure(

@@ -76,6 +76,16 @@ impl<'a, T: Cell> Cells<'a, T> {
     }
 }
 
+impl<'a, T: Cell> IntoIterator for &Cells<'a, T> {
+    type Item = T;
+    type IntoIter = CellsIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> CellsIter<'a, T> {
+        self.iter()
+    }
+}
+
 impl<'a, T: Cell> IntoIterator for Cells<'a, T> {
     type Item = T;
     type IntoIter = CellsIter<'a, T>;

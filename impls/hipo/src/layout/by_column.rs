@@ -84,7 +84,7 @@ pub(super) fn split_schema<'d>(
     if directory
         .sizes(index)
         .iter()
-        .any(|size| size as usize % row != 0)
+        .any(|size| !(size as usize).is_multiple_of(row))
     {
         return Err(fault("a bank that is split has half a row"));
     }

@@ -206,5 +206,8 @@ fn splits(bank: &CollectedBank, schema: &Schema) -> bool {
         && bank.kind == StructureType::TABLE.0
         && bank.format == 0
         && u16::try_from(schema.columns().len()).is_ok()
-        && bank.sizes.iter().all(|(_, size)| *size as usize % row == 0)
+        && bank
+            .sizes
+            .iter()
+            .all(|(_, size)| (*size as usize).is_multiple_of(row))
 }

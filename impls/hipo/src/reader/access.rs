@@ -30,6 +30,9 @@ impl<'f> RandomAccess<'f> {
     ///
     /// # Errors
     /// [`NoEvent`](ErrorKind::NoEvent), or what is wrong with its record.
+    ///
+    /// # Panics
+    /// Never: a record that was read has the events of the index.
     pub fn event(&mut self, number: u64) -> Result<Event<'_>, Error> {
         let count = self.file.event_count();
         if number >= count {

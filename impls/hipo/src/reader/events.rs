@@ -24,7 +24,8 @@ use crate::layout::EventBuffer;
 pub struct Events<'f> {
     file: &'f File,
     filter: Filter,
-    of_events: bool,
+    /// Whether the filter says anything about single events.
+    filtered: bool,
     loader: Loader,
     buffer: EventBuffer,
     /// The record to be read next.
@@ -37,7 +38,7 @@ impl<'f> Events<'f> {
     pub(super) fn new(file: &'f File, filter: Filter) -> Self {
         Self {
             file,
-            of_events: filter.is_of_events(),
+            filtered: filter.is_of_events(),
             filter,
             loader: Loader::default(),
             buffer: EventBuffer::default(),
@@ -57,7 +58,7 @@ impl<'f> Events<'f> {
             if self.event < self.buffer.len() {
                 let index = self.event;
                 self.event += 1;
-                if self.of_events && !self.takes(index)? {
+                if self.filtered && !self.takes(index)? {
                     continue;
                 }
                 return Ok(self.buffer.event(index));

@@ -1,5 +1,7 @@
 //! The record of the dictionary.
 
+use std::fmt::Write as _;
+
 use super::options::{Profile, WriterOptions};
 use super::record::RecordBuilder;
 use crate::error::Error;
@@ -42,8 +44,10 @@ pub(super) fn dictionary_events(options: &WriterOptions) -> Result<RecordBuilder
         ])?;
     }
     if !options.tag_names.is_empty() {
-        let lines = options.tag_names.iter();
-        let lines: String = lines.map(|(name, bit)| format!("{name}={bit}\n")).collect();
+        let mut lines = String::new();
+        for (name, bit) in &options.tag_names {
+            let _ = writeln!(lines, "{name}={bit}");
+        }
         add(&[(structures::TAG_NAMES, StructureType::TABLE, &lines)])?;
     }
     for (key, value) in config {

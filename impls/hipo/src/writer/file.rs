@@ -148,7 +148,7 @@ impl<W: Finish> Writer<W> {
     /// As [`write`](Self::write).
     #[inline]
     pub fn write_bytes(&mut self, event: &[u8]) -> Result<(), Error> {
-        let tag = crate::Event::new(event).tag() as i32;
+        let tag = crate::Event::new(event).tag().cast_signed();
         if tag != 0 {
             return self.write_tagged(tag, event);
         }
@@ -200,7 +200,7 @@ impl<W: Finish> Writer<W> {
     }
 
     fn flush_tag(&mut self, tag: i32) -> Result<(), Error> {
-        let facts = self.facts(i64::from(tag) as u64, 0);
+        let facts = self.facts(i64::from(tag).cast_unsigned(), 0);
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut done = Ok(());
         if let Some(mut record) = self.tagged.remove(&tag) {
@@ -231,18 +231,17 @@ impl<W: Finish> Writer<W> {
         if record.len() == 0 {
             return Ok(());
         }
-        let header = match self.split_record(record, facts, buffer)? {
-            Some(header) => header,
-            None => {
-                let whole = Compression::new(self.options.compression.codec(), Layout::Whole);
-                record.build(
-                    whole,
-                    &mut self.encoder,
-                    self.options.profile,
-                    facts,
-                    buffer,
-                )?
-            }
+        let header = if let Some(header) = self.split_record(record, facts, buffer)? {
+            header
+        } else {
+            let whole = Compression::new(self.options.compression.codec(), Layout::Whole);
+            record.build(
+                whole,
+                &mut self.encoder,
+                self.options.profile,
+                facts,
+                buffer,
+            )?
         };
         let position = self.position;
         self.put(buffer)?;
