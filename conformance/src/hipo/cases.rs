@@ -37,7 +37,7 @@ pub(super) fn all() -> Vec<HipoCase> {
     for schemas in SchemaSet::ALL.into_iter().filter(|set| set.is_of_cpp()) {
         for content in Content::ALL {
             for events in COUNTS {
-                for seed in 0..2 {
+                for seed in 0..3 {
                     cases.push(case(Stored::CPP, schemas, content, events, seed));
                 }
             }
