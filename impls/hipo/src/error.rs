@@ -124,6 +124,12 @@ pub enum ErrorKind {
         /// The four bytes at offset 28, as a little-endian number.
         found: u32,
     },
+    /// A file begins with something else than its name for itself.
+    #[error("the file does not begin with HIPO but {found:#010x}: its header is lost")]
+    FileId {
+        /// The first four bytes, as a little-endian number.
+        found: u32,
+    },
     /// EVIO shares HIPO's headers, but not its events.
     #[error("this is an EVIO file: its records hold EVIO events, not HIPO's")]
     Evio,
@@ -337,6 +343,22 @@ pub enum ErrorKind {
         /// The limit in bytes.
         limit: u64,
     },
+    /// An event of another size than it tells itself.
+    #[error("an event that says it has {told} bytes, where its record gives it {length}")]
+    EventSize {
+        /// What its header tells, in bytes.
+        told: u32,
+        /// Its length by its record, in bytes.
+        length: u64,
+    },
+    /// A damaged file in which more looks like records than can be tried.
+    #[error(
+        "the record leads to no other, and too many like it were tried before: it was passed over"
+    )]
+    Trials,
+    /// Within a file, another one begins.
+    #[error("another file begins here: its records are read with the schemas of the first")]
+    JoinedFile,
     /// What should be the index has none.
     #[error("the record at the end of the file holds no index")]
     NoIndex,

@@ -31,6 +31,7 @@ mod event;
 mod layout;
 mod limits;
 mod reader;
+mod salvage;
 mod schema;
 mod source;
 mod wire;
@@ -46,6 +47,9 @@ pub use event::{
 pub use limits::Limits;
 pub use reader::{
     Config, Events, File, Filter, IndexSource, OpenOptions, RandomAccess, RecordInfo,
+};
+pub use salvage::{
+    DictionaryState, Loss, LossPart, Salvage, SalvageOptions, SalvageReport, SalvagedEvents,
 };
 pub use schema::{
     BankHandle, Column, ColumnHandle, ColumnType, Dictionary, Schema, SchemaBuilder, SchemaError,

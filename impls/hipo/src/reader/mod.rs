@@ -16,4 +16,5 @@ pub use events::Events;
 pub use file::{File, OpenOptions};
 pub use filter::Filter;
 pub use index::{IndexSource, RecordInfo};
-pub(crate) use loader::Loader;
+pub(crate) use dictionary_record::DictionaryRecord;
+pub(crate) use loader::{Loader, read_header, truncated};
