@@ -351,6 +351,14 @@ pub enum ErrorKind {
         /// Its length by its record, in bytes.
         length: u64,
     },
+    /// A record header whose numbers contradict each other.
+    #[error("a header with {events} events and {bytes} bytes for their lengths, of four each")]
+    IndexLength {
+        /// Events told.
+        events: u32,
+        /// Bytes of the index of events told.
+        bytes: u32,
+    },
     /// A damaged file in which more looks like records than can be tried.
     #[error(
         "the record leads to no other, and too many like it were tried before: it was passed over"

@@ -152,6 +152,7 @@ impl<'s> Walker<'s> {
         header: RecordHeader,
         mended: Option<Error>,
     ) -> Result<Piece, Error> {
+        let (header, miscounted) = self.count_events(at, header)?;
         let size = self.ground.size;
         let told = at + header.record_bytes;
         let chained = self.leads_on(told)?;
@@ -175,8 +176,33 @@ impl<'s> Walker<'s> {
             header,
             role,
             outcome,
-            mended,
+            mended: mended.or(miscounted),
         }))
+    }
+
+    /// Holds the number of events in a header to the length of their index, and
+    /// takes the one that the record can be read with.
+    fn count_events(
+        &mut self,
+        at: u64,
+        header: RecordHeader,
+    ) -> Result<(RecordHeader, Option<Error>), Error> {
+        let (events, bytes) = (header.events, header.index_bytes);
+        if u64::from(bytes) == 4 * u64::from(events) {
+            return Ok((header, None));
+        }
+        let error = Error::from(ErrorKind::IndexLength { events, bytes }).at(at);
+        let other = RecordHeader {
+            events: bytes / 4,
+            ..header.clone()
+        };
+        let end = (at + header.record_bytes).min(self.ground.size);
+        if bytes % 4 != 0 || !self.may_try(&other, end - at) {
+            return Ok((header, Some(error)));
+        }
+        let outcome = self.trial.read(self.from(), at, &other, end)?;
+        let fits = matches!(outcome, Outcome::Whole);
+        Ok((if fits { other } else { header }, Some(error)))
     }
 
     /// Reads a record that does not lead to another: its length is wrong, or it
@@ -243,9 +269,12 @@ impl<'s> Walker<'s> {
             return Role::Dictionary;
         }
         // Of no records, C++ and Java write an index without a bank.
-        let is_trailer = file.is_some_and(|file| file.trailer_position == at);
+        let is_last = at + header.record_bytes == self.ground.size;
+        let is_trailer = file.map_or(self.before_data && is_last, |file| {
+            file.trailer_position == at
+        });
         let holds_none = self.record.events.len() == 1 && first.is_none();
-        let gone = !matches!(outcome, Outcome::Whole);
+        let gone = file.is_some() && !matches!(outcome, Outcome::Whole);
         if is_trailer && header.events == 1 && (gone || holds_none) {
             return Role::Index;
         }
