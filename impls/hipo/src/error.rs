@@ -351,6 +351,29 @@ pub enum ErrorKind {
         /// Its length by its record, in bytes.
         length: u64,
     },
+    /// A chain of no files.
+    #[error("a chain needs a file: {0}")]
+    NoFiles(String),
+    /// A pattern for the names of files that means nothing.
+    #[error("{pattern:?} is no pattern for names of files: {wrong} at character {at}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong.
+        wrong: &'static str,
+        /// Where, in characters from 0.
+        at: usize,
+    },
+    /// Files of a chain that do not mean the same by a bank.
+    #[error("{} and {} do not agree: {source}", .first.display(), .second.display())]
+    FilesDisagree {
+        /// The file that came first.
+        first: PathBuf,
+        /// The other one.
+        second: PathBuf,
+        /// What is not alike.
+        source: SchemaError,
+    },
     /// A record header whose numbers contradict each other.
     #[error("a header with {events} events and {bytes} bytes for their lengths, of four each")]
     IndexLength {

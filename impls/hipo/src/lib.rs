@@ -23,6 +23,7 @@
 //! allocate.
 #![forbid(unsafe_code)]
 
+mod chain;
 mod codec;
 mod columns;
 mod compression;
@@ -37,6 +38,7 @@ mod source;
 mod wire;
 mod writer;
 
+pub use chain::{Chain, ChainColumnBatches, ChainOptions};
 pub use columns::{BankColumns, ColumnBatches, ColumnOptions, ColumnQuery, ColumnValues, Columns};
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};

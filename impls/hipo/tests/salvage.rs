@@ -32,7 +32,11 @@ fn names() -> Vec<String> {
 fn undamaged() -> Vec<String> {
     let mut names = names();
     names.retain(|name| {
-        !["mut_record0_payload_flip.hipo", "mut_truncated_midrecord.hipo"].contains(&name.as_str())
+        ![
+            "mut_record0_payload_flip.hipo",
+            "mut_truncated_midrecord.hipo",
+        ]
+        .contains(&name.as_str())
     });
     assert!(names.len() > 25);
     names
@@ -136,7 +140,13 @@ fn a_damaged_record_loses_its_own_events_only() {
 /// before it.
 #[test]
 fn events_before_the_damage_are_kept() {
-    for codec in [Codec::None, Codec::Lz4, Codec::Lz4High, Codec::Gzip, Codec::Zstd] {
+    for codec in [
+        Codec::None,
+        Codec::Lz4,
+        Codec::Lz4High,
+        Codec::Gzip,
+        Codec::Zstd,
+    ] {
         let source = fixture("cpp_bench3000.hipo");
         let file = File::from_source(source.clone()).expect("a file");
         let mut writer = WriterOptions::new()
@@ -222,8 +232,12 @@ fn a_lost_file_header_costs_nothing_else() {
 
 #[test]
 fn a_damaged_record_header_costs_its_record_at_most() {
-    for name in ["cpp_tags.hipo", "cpp_multirecord.hipo", "ox_none_chunk.hipo", "ox_gzip_bank.hipo"]
-    {
+    for name in [
+        "cpp_tags.hipo",
+        "cpp_multirecord.hipo",
+        "ox_none_chunk.hipo",
+        "ox_gzip_bank.hipo",
+    ] {
         let bytes = fixture(name);
         let (ranges, records) = (ranges(&bytes), by_record(&bytes));
         for (index, range) in ranges.iter().enumerate().take(6) {
@@ -313,7 +327,11 @@ fn an_index_that_lies_is_not_asked() {
 /// Damages each stream in turn; no more than its bank is lost, of one record.
 #[test]
 fn split_records_lose_the_bank_that_is_damaged() {
-    for name in ["ox_gzip_bank.hipo", "ox_gzip_column.hipo", "ox_zstd_column_enc3.hipo"] {
+    for name in [
+        "ox_gzip_bank.hipo",
+        "ox_gzip_column.hipo",
+        "ox_zstd_column_enc3.hipo",
+    ] {
         let bytes = fixture(name);
         let records = by_record(&bytes);
         let range = ranges(&bytes).remove(0);
@@ -329,7 +347,9 @@ fn split_records_lose_the_bank_that_is_damaged() {
                 .iter()
                 .map(|loss| &loss.part)
                 .filter_map(|part| match part {
-                    LossPart::Bank { group, item, name, .. } => Some((*group, *item, name.clone())),
+                    LossPart::Bank {
+                        group, item, name, ..
+                    } => Some((*group, *item, name.clone())),
                     _ => None,
                 })
                 .collect();
@@ -478,7 +498,10 @@ fn joined_files_are_read_one_after_another() {
     let expected = [flat(&by_record(&one)), flat(&by_record(&other))].concat();
     assert_eq!(kept, expected);
     assert_eq!(report.losses().len(), 1, "{report}");
-    assert!(matches!(report.losses()[0].reason.kind(), ErrorKind::JoinedFile));
+    assert!(matches!(
+        report.losses()[0].reason.kind(),
+        ErrorKind::JoinedFile
+    ));
     // A file within a bank is none of the file's own.
     let file = File::from_source(one.clone()).expect("a file");
     let mut event = hipo::EventBuilder::new();
@@ -551,7 +574,10 @@ fn limits_hold() {
     assert!(kept.is_empty());
     assert_eq!(report.events_lost(), 1000, "{report}");
     for loss in report.losses() {
-        assert!(matches!(loss.reason.kind(), ErrorKind::Limit { .. }), "{report}");
+        assert!(
+            matches!(loss.reason.kind(), ErrorKind::Limit { .. }),
+            "{report}"
+        );
     }
 }
 

@@ -49,24 +49,30 @@ pub(super) fn decode(
     }
     // For each stream, where its next cells are.
     let mut next = read.starts;
-    rebuild(&directory, limits, &read.lost, events, |index, _, mut output| {
-        let bank = directory.banks[index];
-        let mut take = |stream: usize, bytes: &mut [u8]| {
-            let start = next[stream];
-            bytes.copy_from_slice(&streams[start..start + bytes.len()]);
-            next[stream] += bytes.len();
-        };
-        let Some(schema) = schemas[index] else {
-            take(bank.first_stream, output);
-            return;
-        };
-        let rows = output.len() / schema.row_bytes();
-        for (column, stream) in schema.columns().iter().zip(bank.first_stream..) {
-            let (cells, rest) = output.split_at_mut(rows * column.cell_bytes());
-            take(stream, cells);
-            output = rest;
-        }
-    })
+    rebuild(
+        &directory,
+        limits,
+        &read.lost,
+        events,
+        |index, _, mut output| {
+            let bank = directory.banks[index];
+            let mut take = |stream: usize, bytes: &mut [u8]| {
+                let start = next[stream];
+                bytes.copy_from_slice(&streams[start..start + bytes.len()]);
+                next[stream] += bytes.len();
+            };
+            let Some(schema) = schemas[index] else {
+                take(bank.first_stream, output);
+                return;
+            };
+            let rows = output.len() / schema.row_bytes();
+            for (column, stream) in schema.columns().iter().zip(bank.first_stream..) {
+                let (cells, rest) = output.split_at_mut(rows * column.cell_bytes());
+                take(stream, cells);
+                output = rest;
+            }
+        },
+    )
 }
 
 /// The schema of a bank that is split into columns; none for one that is not.

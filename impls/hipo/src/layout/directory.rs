@@ -292,7 +292,9 @@ impl<'a> Directory<'a> {
     pub(super) fn events_with(&self, bank: &DirectoryBank) -> usize {
         let index = self.find(bank.group, bank.item).unwrap_or_default();
         let events = 0..self.events;
-        events.filter(|&event| self.is_present(index, event)).count()
+        events
+            .filter(|&event| self.is_present(index, event))
+            .count()
     }
 
     /// The sizes of a bank by event, 0 where it is absent.

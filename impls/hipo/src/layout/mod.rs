@@ -93,9 +93,7 @@ impl LayoutDecoder {
     ) -> Result<(), Error> {
         match stored.compression.layout() {
             Layout::Whole => whole::decode(stored, &mut self.codecs, limits, events),
-            Layout::PerBank => {
-                by_bank::decode(stored, self, limits, &mut Damage::Refused, events)
-            }
+            Layout::PerBank => by_bank::decode(stored, self, limits, &mut Damage::Refused, events),
             Layout::PerColumn => {
                 let options = (limits, &mut Damage::Refused);
                 by_column::decode(stored, self, dictionary, options, events)

@@ -55,7 +55,11 @@ impl<'s> SalvagedEvents<'s> {
     /// For a source that cannot be read: what it has after that is given up.
     /// Damage is in the [report](Self::report).
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        Ok(if self.advance()? { self.current() } else { None })
+        Ok(if self.advance()? {
+            self.current()
+        } else {
+            None
+        })
     }
 
     /// What was kept and lost up to the record of the last event: of the whole
@@ -109,7 +113,10 @@ impl<'s> SalvagedEvents<'s> {
                 return Err(self.salvage.place(error));
             }
         };
-        self.walker.record.events.set_record(self.report.records() as u32);
+        self.walker
+            .record
+            .events
+            .set_record(self.report.records() as u32);
         let record = &mut self.walker.record;
         match piece {
             None => {

@@ -293,12 +293,7 @@ impl SalvageReport {
     }
 
     pub(super) fn joined_file(&mut self, range: Range<u64>) {
-        self.lose(
-            LossPart::FileHeader,
-            range,
-            0,
-            ErrorKind::JoinedFile.into(),
-        );
+        self.lose(LossPart::FileHeader, range, 0, ErrorKind::JoinedFile.into());
     }
 
     /// Has the index tell how many events were in bytes where no record was
@@ -368,10 +363,17 @@ impl fmt::Display for SalvageReport {
         let ranges = width(&mut places.iter().map(|place| place.0.len())).max("bytes".len());
         let parts = width(&mut places.iter().map(|place| place.1.len())).max("lost".len());
         let head = ("bytes", "lost", "events");
-        write!(f, "\n\n{:>ranges$}  {:<parts$}  {:>10}  why", head.0, head.1, head.2)?;
+        write!(
+            f,
+            "\n\n{:>ranges$}  {:<parts$}  {:>10}  why",
+            head.0, head.1, head.2
+        )?;
         for ((range, part), loss) in places.iter().zip(&self.losses) {
             let (events, reason) = (loss.events, &loss.reason);
-            write!(f, "\n{range:>ranges$}  {part:<parts$}  {events:>10}  {reason}")?;
+            write!(
+                f,
+                "\n{range:>ranges$}  {part:<parts$}  {events:>10}  {reason}"
+            )?;
         }
         if self.left_off > 0 {
             write!(f, "\nand {} more", self.left_off)?;

@@ -40,10 +40,12 @@ impl Search {
             if starts == 0 {
                 break;
             }
-            let found = rest[..starts + 3].array_windows().position(|bytes: &[u8; 4]| {
-                let word = u32::from_le_bytes(*bytes);
-                word == MAGIC || word == MAGIC.swap_bytes()
-            });
+            let found = rest[..starts + 3]
+                .array_windows()
+                .position(|bytes: &[u8; 4]| {
+                    let word = u32::from_le_bytes(*bytes);
+                    word == MAGIC || word == MAGIC.swap_bytes()
+                });
             match found {
                 Some(found) => return Ok(Some(at + found as u64 - OFFSET)),
                 None => at += starts as u64,

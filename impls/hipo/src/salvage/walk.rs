@@ -345,7 +345,9 @@ impl<'s> Walker<'s> {
         if self.file_header_at(end)?.is_some() {
             return Ok(true);
         }
-        Ok(self.header_at(end)?.is_ok_and(|header| is_plausible(&header)))
+        Ok(self
+            .header_at(end)?
+            .is_ok_and(|header| is_plausible(&header)))
     }
 
     /// The header at `at`, or why it is none.
