@@ -82,7 +82,7 @@ fn events_of(file: &File, filter: &Filter) -> Vec<Vec<u8>> {
     all
 }
 
-fn all_banks<'c>(chain: &'c Chain) -> ColumnQuery<'c> {
+fn all_banks(chain: &Chain) -> ColumnQuery<'_> {
     let schemas = chain.dictionary().schemas().iter();
     schemas.fold(ColumnQuery::new(chain.dictionary()), |query, schema| {
         query.bank(schema.name()).expect("a bank of its own")

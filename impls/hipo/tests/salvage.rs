@@ -23,7 +23,7 @@ fn names() -> Vec<String> {
         .expect("the fixtures")
         .map(|entry| entry.expect("an entry").file_name())
         .map(|name| name.into_string().expect("a name"))
-        .filter(|name| name.ends_with(".hipo"))
+        .filter(|name| Path::new(name).extension().is_some_and(|end| end == "hipo"))
         .collect();
     names.sort();
     names
@@ -549,7 +549,7 @@ fn files_of_headers_only_take_no_time() {
         let begun = Instant::now();
         let (_, report) = salvage(&bytes);
         assert!(report.records() > 0 || !report.losses().is_empty());
-        assert!(begun.elapsed() < Duration::from_secs(60), "tag {tag}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "tag {tag}");
     }
 }
 

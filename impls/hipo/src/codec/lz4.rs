@@ -35,14 +35,15 @@ pub(super) fn prefix(input: &[u8], output: &mut [u8]) -> usize {
     let mut decoded = true;
     while damaged - sound > 1 {
         let most = sound.midpoint(damaged);
-        match block::decompress_partial(input, &mut output[..most]) {
-            Ok(all) => {
-                (sound, length, decoded) = (most, all, true);
-                if all < most {
-                    break;
-                }
+        let partial = block::decompress_partial(input, &mut output[..most]);
+        decoded = partial.is_ok();
+        if let Ok(all) = partial {
+            (sound, length) = (most, all);
+            if all < most {
+                break;
             }
-            Err(_) => (damaged, decoded) = (most, false),
+        } else {
+            damaged = most;
         }
     }
     if !decoded {

@@ -42,6 +42,9 @@ impl<'f> RandomAccess<'f> {
     ///
     /// # Errors
     /// [`NoEvent`](ErrorKind::NoEvent), or what is wrong with its record.
+    ///
+    /// # Panics
+    /// Never: a record that was read has the events of the index.
     pub fn event(&mut self, number: u64) -> Result<Event<'_>, Error> {
         if number >= self.count {
             let error = Error::from(ErrorKind::NoEvent {

@@ -265,7 +265,7 @@ impl<'s> Walker<'s> {
         }
         let told = file.is_some_and(|file| file.user_header_bytes > 0 && file.header_bytes == at);
         let empty = header.events == 0;
-        if self.before_data && ((told && (empty || self.record.kept.is_empty())) || empty) {
+        if self.before_data && (empty || (told && self.record.kept.is_empty())) {
             return Role::Dictionary;
         }
         // Of no records, C++ and Java write an index without a bank.
