@@ -125,6 +125,12 @@ pub enum ErrorKind {
         /// The four bytes at offset 28, as a little-endian number.
         found: u32,
     },
+    /// A file begins with something else than its name for itself.
+    #[error("the file does not begin with HIPO but {found:#010x}: its header is lost")]
+    FileId {
+        /// The first four bytes, as a little-endian number.
+        found: u32,
+    },
     /// EVIO shares HIPO's headers, but not its events.
     #[error("this is an EVIO file: its records hold EVIO events, not HIPO's")]
     Evio,
@@ -341,6 +347,53 @@ pub enum ErrorKind {
         /// The limit in bytes.
         limit: u64,
     },
+    /// An event of another size than it tells itself.
+    #[error("an event that says it has {told} bytes, where its record gives it {length}")]
+    EventSize {
+        /// What its header tells, in bytes.
+        told: u32,
+        /// Its length by its record, in bytes.
+        length: u64,
+    },
+    /// A chain of no files.
+    #[error("a chain needs a file: {0}")]
+    NoFiles(String),
+    /// A pattern for the names of files that means nothing.
+    #[error("{pattern:?} is no pattern for names of files: {wrong} at character {at}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong.
+        wrong: &'static str,
+        /// Where, in characters from 0.
+        at: usize,
+    },
+    /// Files of a chain that do not mean the same by a bank.
+    #[error("{} and {} do not agree: {source}", .first.display(), .second.display())]
+    FilesDisagree {
+        /// The file that came first.
+        first: PathBuf,
+        /// The other one.
+        second: PathBuf,
+        /// What is not alike.
+        source: SchemaError,
+    },
+    /// A record header whose numbers contradict each other.
+    #[error("a header with {events} events and {bytes} bytes for their lengths, of four each")]
+    IndexLength {
+        /// Events told.
+        events: u32,
+        /// Bytes of the index of events told.
+        bytes: u32,
+    },
+    /// A damaged file in which more looks like records than can be tried.
+    #[error(
+        "the record leads to no other, and too many like it were tried before: it was passed over"
+    )]
+    Trials,
+    /// Within a file, another one begins.
+    #[error("another file begins here: its records are read with the schemas of the first")]
+    JoinedFile,
     /// What should be the index has none.
     #[error("the record at the end of the file holds no index")]
     NoIndex,

@@ -23,6 +23,7 @@
 //! allocate.
 #![forbid(unsafe_code)]
 
+mod chain;
 mod codec;
 mod columns;
 mod compression;
@@ -32,11 +33,13 @@ mod expression;
 mod layout;
 mod limits;
 mod reader;
+mod salvage;
 mod schema;
 mod source;
 mod wire;
 mod writer;
 
+pub use chain::{Chain, ChainColumnBatches, ChainOptions};
 pub use columns::{BankColumns, ColumnBatches, ColumnOptions, ColumnQuery, ColumnValues, Columns};
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};
@@ -50,6 +53,9 @@ pub use expression::{
 pub use limits::Limits;
 pub use reader::{
     Config, Events, File, Filter, IndexSource, OpenOptions, RandomAccess, RecordInfo,
+};
+pub use salvage::{
+    DictionaryState, Loss, LossPart, Salvage, SalvageOptions, SalvageReport, SalvagedEvents,
 };
 pub use schema::{
     BankHandle, Column, ColumnHandle, ColumnType, Dictionary, Schema, SchemaBuilder, SchemaError,

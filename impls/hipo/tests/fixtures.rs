@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hipo::{ColumnOptions, ColumnQuery, ErrorKind, File, Filter, IndexSource};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo/fixtures")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo-fixtures")
 }
 
 /// Equal to the last bit; which NaN it is does not matter.

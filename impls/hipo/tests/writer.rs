@@ -7,7 +7,7 @@ use hipo::{
 };
 
 fn fixture(name: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo/fixtures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/hipo-fixtures");
     std::fs::read(folder.join(name)).expect("a fixture")
 }
 

@@ -1,4 +1,4 @@
-//! `golden/hipo/fixtures/MANIFEST.txt`.
+//! `golden/hipo-fixtures/MANIFEST.txt`.
 
 use std::collections::BTreeMap;
 

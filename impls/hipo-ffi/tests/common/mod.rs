@@ -50,7 +50,7 @@ pub(crate) fn hipo4(test: &str) -> Option<&'static Hipo4> {
 
 /// The folder of the frozen files. Cargo runs tests in their package's folder.
 pub(crate) fn fixtures() -> PathBuf {
-    PathBuf::from("../../golden/hipo/fixtures")
+    PathBuf::from("../../golden/hipo-fixtures")
 }
 
 /// A folder of this test's own.

@@ -29,3 +29,19 @@ pub(super) fn decompress(input: &[u8], output: &mut [u8], cut: Cut) -> Result<us
         Err(error) => Err(damaged(Codec::Gzip, error)),
     }
 }
+
+/// How far a member can be decompressed, up to the last few bytes.
+pub(super) fn prefix(input: &[u8], output: &mut [u8]) -> usize {
+    /// What a failing read has decompressed is lost: it is asked for little.
+    const STEP: usize = 64;
+    let mut member = GzDecoder::new(input);
+    let mut filled = 0;
+    while filled < output.len() {
+        let end = output.len().min(filled + STEP);
+        match member.read(&mut output[filled..end]) {
+            Ok(0) | Err(_) => break,
+            Ok(length) => filled += length,
+        }
+    }
+    filled
+}

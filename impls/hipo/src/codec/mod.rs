@@ -42,6 +42,31 @@ impl Decoder {
     }
 }
 
+impl Decoder {
+    /// Decompresses as much of damaged `input` as comes before what is noticed
+    /// of the damage, to the front of `output`, and returns how much it is.
+    ///
+    /// What was changed in a way that the codec has no means to notice is among
+    /// it.
+    pub(crate) fn decompress_prefix(
+        &mut self,
+        codec: Codec,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> usize {
+        match codec {
+            Codec::None => {
+                let length = input.len().min(output.len());
+                output[..length].copy_from_slice(&input[..length]);
+                length
+            }
+            Codec::Lz4 | Codec::Lz4High => lz4::prefix(input, output),
+            Codec::Gzip => gzip::prefix(input, output),
+            Codec::Zstd => self.zstd.prefix(input, output),
+        }
+    }
+}
+
 /// What to do with more data than was told beforehand.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Cut {

@@ -1,6 +1,6 @@
 //! Zstandard frames.
 
-use mzstd::{DecodeError, Decompressor};
+use mzstd::{DecodeError, DecodeOperation, DecoderStatus, Decompressor};
 
 use super::{Cut, damaged};
 use crate::compression::Codec;
@@ -31,6 +31,25 @@ impl Decoder {
             Ok(length) => Ok(length),
             Err(DecodeError::OutputTooSmall { written }) if cut == Cut::Allowed => Ok(written),
             Err(error) => Err(damaged(Codec::Zstd, error)),
+        }
+    }
+    /// How far a frame can be decompressed: up to the block that is damaged.
+    pub(super) fn prefix(&mut self, input: &[u8], output: &mut [u8]) -> usize {
+        let mut session = self.0.get_or_insert_default().start();
+        let (mut read, mut filled) = (0, 0);
+        loop {
+            let rest = &mut output[filled..];
+            match session.process(&input[read..], rest, DecodeOperation::Finish) {
+                Ok(progress) => {
+                    read += progress.consumed;
+                    filled += progress.produced;
+                    let stuck = progress.consumed == 0 && progress.produced == 0;
+                    if progress.status == DecoderStatus::Finished || stuck {
+                        return filled;
+                    }
+                }
+                Err(failure) => return filled + failure.produced,
+            }
         }
     }
 }

@@ -182,7 +182,7 @@ impl Builder {
     }
 
     /// What parts have, in order, put together by so many threads.
-    pub(super) fn joined(wanted: &[WantedBank], parts: &[Self], threads: usize) -> Self {
+    pub(crate) fn joined(wanted: &[WantedBank], parts: &[Self], threads: usize) -> Self {
         let mut joined = Self::new(wanted);
         joined.events = parts.iter().map(|part| part.events).sum();
         let mut columns = Vec::new();
@@ -220,7 +220,7 @@ impl Builder {
         joined
     }
 
-    pub(super) fn finish(self, wanted: &[WantedBank], first_event: u64) -> Columns {
+    pub(crate) fn finish(self, wanted: &[WantedBank], first_event: u64) -> Columns {
         let banks = wanted
             .iter()
             .zip(self.banks)

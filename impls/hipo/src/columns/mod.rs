@@ -18,4 +18,5 @@ pub(crate) use batch::{BankBuilder, Builder};
 pub(crate) use gather::{extend, gather};
 pub(crate) use locate::Piece;
 pub(crate) use query::WantedBank;
+pub(crate) use read::Reading;
 pub(crate) use values::each;

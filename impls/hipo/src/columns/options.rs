@@ -13,8 +13,8 @@ use crate::reader::{File, Filter};
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ColumnOptions {
-    pub(super) filter: Filter,
-    pub(super) threads: NonZeroUsize,
+    pub(crate) filter: Filter,
+    pub(crate) threads: NonZeroUsize,
 }
 
 impl Default for ColumnOptions {

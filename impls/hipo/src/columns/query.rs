@@ -102,7 +102,7 @@ impl<'d> ColumnQuery<'d> {
         Ok(&mut self.banks[index])
     }
 
-    pub(super) fn banks(&self) -> &[WantedBank] {
+    pub(crate) fn banks(&self) -> &[WantedBank] {
         &self.banks
     }
 }

@@ -15,7 +15,7 @@ use crate::reader::{File, Filter, Loader};
 
 /// What a reading of columns goes by.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading<'a> {
+pub(crate) struct Reading<'a> {
     pub(super) file: &'a File,
     pub(super) wanted: &'a [WantedBank],
     pub(super) filter: &'a Filter,
@@ -23,7 +23,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         file: &'a File,
         query: &'a ColumnQuery<'_>,
         options: &'a ColumnOptions,
@@ -53,13 +53,25 @@ impl<'a> Reading<'a> {
         let mut builder = Builder::new(self.wanted);
         let mut loader = Loader::default();
         let mut events = EventBuffer::default();
+        self.add(records, &mut loader, &mut events, &mut builder)?;
+        Ok(builder)
+    }
+
+    /// Adds the columns of these records, with this thread.
+    pub(crate) fn add(
+        &self,
+        records: &[usize],
+        loader: &mut Loader,
+        events: &mut EventBuffer,
+        builder: &mut Builder,
+    ) -> Result<(), Error> {
         let mut located = Located::default();
         for &index in records {
-            if self.load(index, &mut loader, &mut events, &mut builder)? {
-                self.gather(&events, 0..events.len(), &mut located, &mut builder)?;
+            if self.load(index, loader, events, builder)? {
+                self.gather(events, 0..events.len(), &mut located, builder)?;
             }
         }
-        Ok(builder)
+        Ok(())
     }
 
     /// Reads a record. Events that are stored whole are then in `events`, to be

@@ -2,10 +2,11 @@
 //! bank, with its cells of all rows of all events. A bank that is not split
 //! has one stream, as in the layout per bank.
 
-use super::by_bank::room;
+use super::damage::Damage;
 use super::directory::{Directory, DirectoryBank, fault};
 use super::rebuild::rebuild;
-use super::{EventBuffer, LayoutDecoder, Scratch, Stored, check_limit};
+use super::streams::read_all;
+use super::{EventBuffer, LayoutDecoder, Scratch, Stored};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::schema::{Dictionary, Schema};
@@ -14,7 +15,7 @@ pub(super) fn decode(
     stored: Stored<'_>,
     decoder: &mut LayoutDecoder,
     dictionary: &Dictionary,
-    limits: &Limits,
+    (limits, damage): (&Limits, &mut Damage<'_>),
     events: &mut EventBuffer,
 ) -> Result<(), Error> {
     let LayoutDecoder { codecs, scratch } = decoder;
@@ -23,43 +24,55 @@ pub(super) fn decode(
         streams,
         encoded,
     } = scratch;
-    let directory = Directory::read(stored, codecs, limits, directory)?;
-    let total: u64 = directory.banks.iter().map(|bank| bank.bytes).sum();
-    check_limit(total, limits)?;
-    // For each stream, where its next cells are.
-    let mut next = Vec::with_capacity(directory.streams.len());
-    let mut at = 0;
-    for (index, &stream) in directory.streams.iter().enumerate() {
-        next.push(at);
-        let end = at + stream.raw as usize;
-        let output = room(stored, stream.stored, streams, at, end)?;
-        LayoutDecoder::stream(codecs, stored, index, stream, encoded, output)?;
-        at = end;
+    let directory = Directory::read(stored, codecs, limits, damage, directory)?;
+    let mut read = read_all(
+        stored,
+        &directory,
+        codecs,
+        (limits, damage),
+        streams,
+        encoded,
+    )?;
+    let mut schemas = Vec::with_capacity(directory.banks.len());
+    for (index, bank) in directory.banks.iter().enumerate() {
+        let schema = if read.lost[index] {
+            None
+        } else {
+            split_schema(&directory, index, bank, dictionary).or_else(|reason| {
+                read.lost[index] = true;
+                let identity = (bank.group, bank.item);
+                damage.leave(identity, directory.events_with(bank), reason)?;
+                Ok::<_, Error>(None)
+            })?
+        };
+        schemas.push(schema);
     }
-    let schemas = directory
-        .banks
-        .iter()
-        .enumerate()
-        .map(|(index, bank)| split_schema(&directory, index, bank, dictionary))
-        .collect::<Result<Vec<_>, _>>()?;
-    rebuild(&directory, limits, events, |index, _, mut output| {
-        let bank = directory.banks[index];
-        let mut take = |stream: usize, bytes: &mut [u8]| {
-            let start = next[stream];
-            bytes.copy_from_slice(&streams[start..start + bytes.len()]);
-            next[stream] += bytes.len();
-        };
-        let Some(schema) = schemas[index] else {
-            take(bank.first_stream, output);
-            return;
-        };
-        let rows = output.len() / schema.row_bytes();
-        for (column, stream) in schema.columns().iter().zip(bank.first_stream..) {
-            let (cells, rest) = output.split_at_mut(rows * column.cell_bytes());
-            take(stream, cells);
-            output = rest;
-        }
-    })
+    // For each stream, where its next cells are.
+    let mut next = read.starts;
+    rebuild(
+        &directory,
+        limits,
+        &read.lost,
+        events,
+        |index, _, mut output| {
+            let bank = directory.banks[index];
+            let mut take = |stream: usize, bytes: &mut [u8]| {
+                let start = next[stream];
+                bytes.copy_from_slice(&streams[start..start + bytes.len()]);
+                next[stream] += bytes.len();
+            };
+            let Some(schema) = schemas[index] else {
+                take(bank.first_stream, output);
+                return;
+            };
+            let rows = output.len() / schema.row_bytes();
+            for (column, stream) in schema.columns().iter().zip(bank.first_stream..) {
+                let (cells, rest) = output.split_at_mut(rows * column.cell_bytes());
+                take(stream, cells);
+                output = rest;
+            }
+        },
+    )
 }
 
 /// The schema of a bank that is split into columns; none for one that is not.

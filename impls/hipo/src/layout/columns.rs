@@ -1,8 +1,9 @@
 //! Columns straight from the streams of a split layout.
 
-use super::by_bank::room;
 use super::by_column::split_schema;
+use super::damage::Damage;
 use super::directory::{Directory, Stream};
+use super::streams::room;
 use super::{LayoutDecoder, Scratch, Stored, check_limit};
 use crate::codec::Decoder;
 use crate::columns::{BankBuilder, Builder, Piece, WantedBank, each, extend, gather};
@@ -25,7 +26,7 @@ pub(super) fn decode(
         streams,
         encoded,
     } = scratch;
-    let directory = Directory::read(stored, codecs, limits, directory)?;
+    let directory = Directory::read(stored, codecs, limits, &Damage::Refused, directory)?;
     let taken = taken(&directory, filter);
     builder.add_events(taken.as_ref().map_or(directory.events(), Vec::len) as u64);
     let mut reader = StreamReader {

@@ -5,6 +5,7 @@
 //! events, u32 stored and u32 raw size of the directory. The directory is an
 //! LZ4 block whatever the tag.
 
+use super::damage::Damage;
 use super::{LayoutDecoder, Stored, check_limit, decompress};
 use crate::codec::Cut;
 use crate::compression::{Codec, Layout};
@@ -108,6 +109,7 @@ impl<'a> Directory<'a> {
         stored: Stored<'_>,
         codecs: &mut crate::codec::Decoder,
         limits: &Limits,
+        damage: &Damage<'_>,
         memory: &'a mut Vec<u8>,
     ) -> Result<Self, Error> {
         let payload = stored.payload;
@@ -155,7 +157,7 @@ impl<'a> Directory<'a> {
             banks,
             events,
             columns.then_some(version),
-            streams_at..payload.len(),
+            streams_at..damage.room(payload.len()),
         )
     }
 
@@ -286,6 +288,15 @@ impl<'a> Directory<'a> {
         self.presence[event * self.stride + bank / 8] >> (bank % 8) & 1 == 1
     }
 
+    /// The number of events that have a bank.
+    pub(super) fn events_with(&self, bank: &DirectoryBank) -> usize {
+        let index = self.find(bank.group, bank.item).unwrap_or_default();
+        let events = 0..self.events;
+        events
+            .filter(|&event| self.is_present(index, event))
+            .count()
+    }
+
     /// The sizes of a bank by event, 0 where it is absent.
     pub(super) fn sizes(&self, bank: usize) -> Words<'a> {
         self.sizes.part(bank * self.events, self.events)
@@ -348,7 +359,10 @@ impl LayoutDecoder {
         encoded: &mut Vec<u8>,
         output: &mut [u8],
     ) -> Result<(), Error> {
-        let bytes = &stored.payload[stream.start..stream.start + stream.stored as usize];
+        let end = stream.start + stream.stored as usize;
+        let Some(bytes) = stored.payload.get(stream.start..end) else {
+            return Err(fault("its streams run over the end of the record"));
+        };
         if stream.checksum != 0 {
             let computed = twox_hash::XxHash3_64::oneshot(bytes) as u32;
             if computed != stream.checksum {

@@ -4,15 +4,20 @@ mod by_bank;
 mod by_column;
 mod collect;
 mod columns;
+mod damage;
 mod directory;
 mod encoding;
 mod event_buffer;
 mod rebuild;
 mod split;
+mod streams;
 mod whole;
 
+pub(crate) use damage::LostBank;
 pub(crate) use event_buffer::EventBuffer;
 pub(crate) use split::Splitter;
+
+use damage::Damage;
 
 use crate::codec::{self, Cut, Decoder};
 use crate::columns::{Builder, WantedBank};
@@ -88,8 +93,32 @@ impl LayoutDecoder {
     ) -> Result<(), Error> {
         match stored.compression.layout() {
             Layout::Whole => whole::decode(stored, &mut self.codecs, limits, events),
-            Layout::PerBank => by_bank::decode(stored, self, limits, events),
-            Layout::PerColumn => by_column::decode(stored, self, dictionary, limits, events),
+            Layout::PerBank => by_bank::decode(stored, self, limits, &mut Damage::Refused, events),
+            Layout::PerColumn => {
+                let options = (limits, &mut Damage::Refused);
+                by_column::decode(stored, self, dictionary, options, events)
+            }
+        }
+    }
+
+    /// What can be read of a damaged record. Stored whole, it is the events up
+    /// to where damage was noticed; in the layouts that split, it is all events
+    /// without the banks that are damaged, which are added to `lost`.
+    pub(crate) fn salvage(
+        &mut self,
+        stored: Stored<'_>,
+        dictionary: &Dictionary,
+        limits: &Limits,
+        lost: &mut Vec<LostBank>,
+        events: &mut EventBuffer,
+    ) -> Result<(), Error> {
+        let damage = &mut Damage::Left(lost);
+        match stored.compression.layout() {
+            Layout::Whole => whole::decode_prefix(stored, &mut self.codecs, limits, events),
+            Layout::PerBank => by_bank::decode(stored, self, limits, damage, events),
+            Layout::PerColumn => {
+                by_column::decode(stored, self, dictionary, (limits, damage), events)
+            }
         }
     }
 

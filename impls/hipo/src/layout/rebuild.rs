@@ -7,11 +7,12 @@ use crate::event::{EVENT_HEADER, STRUCTURE_HEADER};
 use crate::limits::Limits;
 
 /// Writes every event, in the form that records have them whole: its header
-/// with the tag, and the structures in the order of the directory. `payload`
-/// writes the bytes of one bank of one event.
+/// with the tag, and the structures in the order of the directory, but for
+/// those of banks that are lost. `payload` writes the bytes of one bank of one event.
 pub(super) fn rebuild(
     directory: &Directory<'_>,
     limits: &Limits,
+    lost: &[bool],
     events: &mut EventBuffer,
     mut payload: impl FnMut(usize, usize, &mut [u8]),
 ) -> Result<(), Error> {
@@ -31,7 +32,7 @@ pub(super) fn rebuild(
         let start = at;
         at += EVENT_HEADER;
         for (index, bank) in directory.banks.iter().enumerate() {
-            if !directory.is_present(index, event) {
+            if lost[index] || !directory.is_present(index, event) {
                 continue;
             }
             let size = sizes[index].get(event);

@@ -12,11 +12,11 @@ use crate::source::ReadAt;
 
 /// What the record holds.
 #[derive(Debug, Default)]
-pub(super) struct DictionaryRecord {
-    pub(super) dictionary: Dictionary,
-    pub(super) config: Config,
+pub(crate) struct DictionaryRecord {
+    pub(crate) dictionary: Dictionary,
+    pub(crate) config: Config,
     /// Schemas that could not be read.
-    pub(super) faults: Vec<SchemaError>,
+    pub(crate) faults: Vec<SchemaError>,
 }
 
 impl DictionaryRecord {
@@ -38,7 +38,8 @@ impl DictionaryRecord {
         Ok(read)
     }
 
-    fn event(&mut self, event: Event<'_>) -> Result<(), Error> {
+    /// Takes what one event of the record tells.
+    pub(crate) fn event(&mut self, event: Event<'_>) -> Result<(), Error> {
         let text = |(group, item): (u16, u8)| -> Result<Option<String>, Error> {
             let structure = event.structure(group, item)?;
             Ok(structure.map(|found| String::from_utf8_lossy(found.payload()).into_owned()))

@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::event::Event;
 use crate::layout::EventBuffer;
 
-/// The events of a file, in the order of its records.
+/// The events of a file, in the order of its records, or of the files of a
+/// [`Chain`](crate::Chain), one after another.
 ///
 /// ```no_run
 /// let file = hipo::File::open("run.hipo")?;
@@ -22,29 +23,48 @@ use crate::layout::EventBuffer;
 /// ```
 #[derive(Debug)]
 pub struct Events<'f> {
-    file: &'f File,
+    files: &'f [File],
     filter: Filter,
     /// Whether the filter says anything about single events.
     filtered: bool,
     loader: Loader,
     buffer: EventBuffer,
-    /// The record to be read next.
+    /// The file that the events of `buffer` are of.
+    file: usize,
+    /// The file and the record to be read next.
+    next_file: usize,
     record: usize,
     /// The event of `buffer` to be given next.
     event: usize,
 }
 
 impl<'f> Events<'f> {
-    pub(super) fn new(file: &'f File, filter: Filter) -> Self {
+    pub(crate) fn new(files: &'f [File], filter: Filter) -> Self {
         Self {
-            file,
+            files,
             filtered: filter.is_of_events(),
             filter,
             loader: Loader::default(),
             buffer: EventBuffer::default(),
+            file: 0,
+            next_file: 0,
             record: 0,
             event: 0,
         }
+    }
+
+    /// The number of the file that the last event was of, from 0 in the order
+    /// of the chain.
+    pub const fn file_index(&self) -> usize {
+        self.file
+    }
+
+    /// The file that the last event was of: before the first, the first file.
+    ///
+    /// # Panics
+    /// Never: there is one file or more.
+    pub const fn file(&self) -> &'f File {
+        &self.files[self.file]
     }
 
     /// The next event; none after the last.
@@ -74,25 +94,30 @@ impl<'f> Events<'f> {
             Some(event) => self
                 .filter
                 .takes_event(&event)
-                .map_err(|error| self.file.place(error)),
+                .map_err(|error| self.file().place(error)),
             None => Ok(false),
         }
     }
 
     /// Reads the next record that the filter takes; false after the last.
     fn load_next(&mut self) -> Result<bool, Error> {
-        let records = self.file.records();
-        let next = records[self.record.min(records.len())..]
-            .iter()
-            .position(|record| self.filter.takes_record(record));
-        let Some(ahead) = next else {
-            self.record = records.len();
-            return Ok(false);
-        };
-        let index = self.record + ahead;
-        self.record = index + 1;
-        self.event = 0;
-        self.loader.record(self.file, index, &mut self.buffer)?;
-        Ok(true)
+        while let Some(file) = self.files.get(self.next_file) {
+            let records = file.records();
+            let next = records[self.record..]
+                .iter()
+                .position(|record| self.filter.takes_record(record));
+            let Some(ahead) = next else {
+                self.next_file += 1;
+                self.record = 0;
+                continue;
+            };
+            let index = self.record + ahead;
+            self.record = index + 1;
+            self.event = 0;
+            self.file = self.next_file;
+            self.loader.record(file, index, &mut self.buffer)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 }

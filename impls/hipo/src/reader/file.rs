@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 use super::dictionary_record::DictionaryRecord;
@@ -55,7 +56,11 @@ impl OpenOptions {
         self.open_as(Arc::new(source), None)
     }
 
-    fn open_as(self, source: Arc<dyn ReadAt>, path: Option<&Path>) -> Result<File, Error> {
+    pub(crate) fn open_as(
+        self,
+        source: Arc<dyn ReadAt>,
+        path: Option<&Path>,
+    ) -> Result<File, Error> {
         let size = source.size()?;
         let mut bytes = [0; HEADER_BYTES];
         if read_up_to(&*source, 0, &mut bytes)? < HEADER_BYTES {
@@ -82,7 +87,7 @@ impl OpenOptions {
             source,
             size,
             header,
-            dictionary: told.dictionary,
+            dictionary: Arc::new(told.dictionary),
             config: told.config,
             schema_faults: told.faults,
             records,
@@ -102,7 +107,7 @@ pub struct File {
     source: Arc<dyn ReadAt>,
     size: u64,
     header: FileHeader,
-    dictionary: Dictionary,
+    dictionary: Arc<Dictionary>,
     config: Config,
     schema_faults: Vec<SchemaError>,
     records: Vec<RecordInfo>,
@@ -154,7 +159,7 @@ impl File {
     }
 
     /// Its schemas.
-    pub const fn dictionary(&self) -> &Dictionary {
+    pub fn dictionary(&self) -> &Dictionary {
         &self.dictionary
     }
 
@@ -204,12 +209,17 @@ impl File {
 
     /// Reads the events that a filter lets through.
     pub fn events_with<'f>(&'f self, filter: &Filter) -> Events<'f> {
-        Events::new(self, filter.clone())
+        Events::new(slice::from_ref(self), filter.clone())
     }
 
     /// Reads events by their numbers.
     pub fn random_access(&self) -> RandomAccess<'_> {
-        RandomAccess::new(self)
+        RandomAccess::new(slice::from_ref(self))
+    }
+
+    /// Its schemas, to be shared with files that have the same.
+    pub(crate) const fn shared_dictionary(&mut self) -> &mut Arc<Dictionary> {
+        &mut self.dictionary
     }
 
     pub(crate) fn source(&self) -> &dyn ReadAt {

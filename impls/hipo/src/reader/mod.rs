@@ -12,8 +12,9 @@ pub(crate) mod structures;
 
 pub use access::RandomAccess;
 pub use config::Config;
+pub(crate) use dictionary_record::DictionaryRecord;
 pub use events::Events;
 pub use file::{File, OpenOptions};
 pub use filter::Filter;
 pub use index::{IndexSource, RecordInfo};
-pub(crate) use loader::Loader;
+pub(crate) use loader::{Loader, read_header, truncated};
