@@ -16,13 +16,14 @@
 //! for (name, target) in fuzz::TARGETS {
 //!     target(b"any bytes, the name does not matter");
 //!     let format = name.split('_').next().unwrap();
-//!     assert!(["lz4", "nbd", "openzl", "page", "store"].contains(&format));
+//!     assert!(["hipo", "lz4", "nbd", "openzl", "page", "store"].contains(&format));
 //! }
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod compare;
+mod hipo;
 mod lz4;
 mod nbd;
 mod openzl;
@@ -30,6 +31,7 @@ mod page;
 mod program;
 mod store;
 
+pub use hipo::{hipo_identical, hipo_read, hipo_roundtrip, hipo_text};
 pub use lz4::{lz4_decode, lz4_frame, lz4_hc_identical, lz4_identical};
 pub use nbd::nbd_protocol;
 pub use openzl::{openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip};
@@ -42,6 +44,10 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    ("hipo_identical", hipo_identical),
+    ("hipo_read", hipo_read),
+    ("hipo_roundtrip", hipo_roundtrip),
+    ("hipo_text", hipo_text),
     ("lz4_decode", lz4_decode),
     ("lz4_frame", lz4_frame),
     ("lz4_hc_identical", lz4_hc_identical),

@@ -64,7 +64,7 @@ pub struct FileValue {
 
 impl FileValue {
     /// What the file of a script says. Banks of no rows are not written.
-    pub(super) fn of_script(script: &Script) -> Self {
+    pub fn of_script(script: &Script) -> Self {
         let mut value = Self::default();
         let mut schemas: Vec<_> = script.schemas.iter().collect();
         schemas.sort_by_key(|schema| schema.name());

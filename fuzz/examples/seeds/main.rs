@@ -8,6 +8,7 @@
 //! The frames are the reference's; nothing depends on time or chance, so that
 //! the files change only when this does, or the reference.
 
+mod hipo;
 mod store;
 
 use std::error::Error;
@@ -29,6 +30,10 @@ fn main() -> Result<()> {
     let decode = [sound.clone(), plans()].concat();
     let inspect = [sound, typed_frames()?].concat();
     for (target, seeds) in [
+        ("hipo_identical", hipo::scripts()),
+        ("hipo_read", hipo::files()?),
+        ("hipo_roundtrip", hipo::scripts()),
+        ("hipo_text", hipo::texts()),
         ("lz4_decode", blocks()),
         ("lz4_frame", lz4_frames()?),
         ("lz4_hc_identical", high_cases()),
