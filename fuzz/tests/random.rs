@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use fuzz::{
-    nbd_protocol, openzl_decode, openzl_identical, openzl_inspect, openzl_roundtrip, page_codecs,
-    store_model,
+    hipo_identical, hipo_read, hipo_roundtrip, hipo_text, nbd_protocol, openzl_decode,
+    openzl_identical, openzl_inspect, openzl_roundtrip, page_codecs, store_model,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -60,6 +60,36 @@ fn few(cases: u32) -> ProptestConfig {
 
 proptest! {
     #![proptest_config(few(1000))]
+
+    #[test]
+    fn hipo_read_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        hipo_read(&data);
+    }
+
+    #[test]
+    fn hipo_read_takes_damaged_seeds(data in damaged("hipo_read")) {
+        hipo_read(&data);
+    }
+
+    #[test]
+    fn hipo_roundtrip_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        hipo_roundtrip(&data);
+    }
+
+    #[test]
+    fn hipo_roundtrip_takes_damaged_seeds(data in damaged("hipo_roundtrip")) {
+        hipo_roundtrip(&data);
+    }
+
+    #[test]
+    fn hipo_text_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
+        hipo_text(&data);
+    }
+
+    #[test]
+    fn hipo_text_takes_damaged_seeds(data in damaged("hipo_text")) {
+        hipo_text(&data);
+    }
 
     #[test]
     fn nbd_protocol_takes_any_bytes(data in vec(any::<u8>(), 0..400)) {
@@ -129,5 +159,15 @@ proptest! {
     #[test]
     fn openzl_roundtrip_takes_damaged_seeds(data in damaged("openzl_roundtrip")) {
         openzl_roundtrip(&data);
+    }
+}
+
+proptest! {
+    // C++ takes its time: megabytes for each writer.
+    #![proptest_config(few(100))]
+
+    #[test]
+    fn hipo_identical_takes_damaged_seeds(data in damaged("hipo_identical")) {
+        hipo_identical(&data);
     }
 }

@@ -691,3 +691,23 @@ proptest! {
         prop_assert!(has_in_order(&kept, expected), "{} {} {}: {}", name, at, end, report);
     }
 }
+
+#[test]
+fn the_dictionary_is_known_by_its_place_whatever_became_of_it() {
+    // The first structure of its first event is none of a dictionary's.
+    let mut bytes = fixture("java_none.hipo");
+    bytes[56 + 56 + 3 * 4 + 16] ^= 0x55;
+    let (kept, report) = salvage(&bytes);
+    assert_eq!((kept.len(), report.records()), (600, 1));
+}
+
+#[test]
+fn a_record_is_not_swallowed_by_a_longer_one_before_it() {
+    // The dictionary's length leads to the end of the data record after it.
+    let mut bytes = fixture("java_none.hipo");
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+    let words = word(56) + word(56 + 4 * word(56) as usize);
+    bytes[56..60].copy_from_slice(&words.to_le_bytes());
+    let (kept, _) = salvage(&bytes);
+    assert_eq!(kept.len(), 600);
+}

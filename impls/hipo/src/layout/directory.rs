@@ -244,6 +244,11 @@ impl<'a> Directory<'a> {
 
     /// Holds presence and sizes to each other, and adds sizes up.
     fn check(&mut self) -> Result<(), Error> {
+        let mut identities: Vec<_> = self.banks.iter().map(|it| (it.group, it.item)).collect();
+        identities.sort_unstable();
+        if identities.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(fault("it has a bank twice"));
+        }
         let (events, count) = (self.events, self.banks.len());
         let spare = self.stride * 8 - count;
         if spare > 0 {

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::reader::{read_header, structures};
 use crate::schema::Dictionary;
 use crate::source::{ReadAt, read_up_to};
-use crate::wire::{FileHeader, HEADER_BYTES, INDEX_BANK, MAGIC, RecordHeader};
+use crate::wire::{FileHeader, HEADER_BYTES, INDEX_BANK, MAGIC, RecordHeader, WORD};
 
 /// What a range of bytes is.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ impl<'s> Walker<'s> {
         let (header, miscounted) = self.count_events(at, header)?;
         let size = self.ground.size;
         let told = at + header.record_bytes;
-        let chained = self.leads_on(told)?;
+        let chained = self.leads_on(told)? && !is_overlong(&header);
         let (end, outcome) = if chained {
             let outcome = self.record.read(self.from(), at, &header, told)?;
             (told, outcome)
@@ -264,6 +264,11 @@ impl<'s> Walker<'s> {
             }
         }
         let told = file.is_some_and(|file| file.user_header_bytes > 0 && file.header_bytes == at);
+        // Place and length: whatever its events have become, it was the dictionary.
+        let length = file.map(|file| u64::from(file.user_header_bytes));
+        if self.before_data && told && length == Some(header.record_bytes) {
+            return Role::Dictionary;
+        }
         let empty = header.events == 0;
         if self.before_data && (empty || (told && self.record.kept.is_empty())) {
             return Role::Dictionary;
@@ -384,4 +389,12 @@ impl<'s> Walker<'s> {
             .map_err(|error| Error::from(error).at(at))?;
         Ok((filled == HEADER_BYTES).then_some(bytes))
     }
+}
+
+/// Whether a record that is stored as it is has more than its events: its
+/// length may be wrong, and another record be in it, even where it leads on.
+fn is_overlong(header: &RecordHeader) -> bool {
+    let events = 4 * u64::from(header.events) + u64::from(header.data_bytes);
+    let user = u64::from(header.user_header_bytes) + u64::from(header.user_header_padding());
+    header.compression_tag == 0 && header.payload_bytes() >= events + user + WORD
 }
