@@ -3,7 +3,9 @@
 mod columnar;
 mod dataset;
 mod per_event;
+mod race;
 mod scenario;
 
 pub use dataset::{DataSet, Format};
+pub use race::{Reader, Timing, Track};
 pub use scenario::{Pass, Scenario};

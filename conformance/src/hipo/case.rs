@@ -92,6 +92,11 @@ impl HipoCase {
         None
     }
 
+    /// So many events of the data set that implementations are timed on.
+    pub fn data_set(stored: Stored, events: u32) -> Self {
+        super::cases::data_set(stored, events)
+    }
+
     /// The calls.
     pub fn script(&self) -> Script {
         Script::of(self)

@@ -32,6 +32,11 @@ fn case(stored: Stored, schemas: SchemaSet, content: Content, events: u32, seed:
     }
 }
 
+/// The data set that implementations are timed on.
+pub(super) fn data_set(stored: Stored, events: u32) -> HipoCase {
+    case(stored, SchemaSet::Physics, Content::DataSet, events, 0)
+}
+
 pub(super) fn all() -> Vec<HipoCase> {
     let mut cases = Vec::new();
     for schemas in SchemaSet::ALL.into_iter().filter(|set| set.is_of_cpp()) {
@@ -50,6 +55,7 @@ pub(super) fn all() -> Vec<HipoCase> {
         }
     }
     cases.push(case(Stored::CPP, SchemaSet::Wide, Content::Noise, 5000, 0));
+    cases.push(data_set(Stored::CPP, 20_000));
     for stored in stored() {
         for schemas in SchemaSet::ALL {
             for (index, content) in Content::ALL.into_iter().enumerate() {

@@ -18,10 +18,12 @@ pub enum Content {
     Long,
     /// The ends of every type.
     Extremes,
+    /// The benchmark's, of the schemas `Physics`.
+    DataSet,
 }
 
 impl Content {
-    /// Every one.
+    /// Every one but the benchmark's.
     pub const ALL: [Self; 6] = [
         Self::Empty,
         Self::Counting,
@@ -40,6 +42,7 @@ impl Content {
             Self::Noise => "noise",
             Self::Long => "long",
             Self::Extremes => "extremes",
+            Self::DataSet => "dataset",
         }
     }
 
@@ -50,7 +53,7 @@ impl Content {
             Self::Small => random.random_range(0..6),
             Self::Noise => random.random_range(0..13),
             Self::Long if random.random_ratio(1, 3) => random.random_range(0..201),
-            Self::Empty | Self::Long => 0,
+            Self::Empty | Self::Long | Self::DataSet => 0,
             Self::Extremes => 4,
         }
     }
@@ -67,7 +70,7 @@ impl Content {
             _ => value.to_le_bytes().to_vec(),
         };
         match self {
-            Self::Empty | Self::Counting => numeric(count),
+            Self::Empty | Self::Counting | Self::DataSet => numeric(count),
             Self::Small => numeric(random.random_range(-20..20)),
             Self::Noise => {
                 let length = numeric(0).len();

@@ -8,6 +8,7 @@ mod case;
 mod cases;
 mod content;
 mod cpp;
+mod dataset;
 mod dissect;
 mod hostile;
 mod native;

@@ -5,6 +5,8 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
 use super::case::HipoCase;
+use super::content::Content;
+use super::dataset;
 
 /// The values of a column in a bank, row by row: little-endian.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -80,7 +82,10 @@ impl Script {
             if case.eventful {
                 interlude(&mut random, &mut steps);
             }
-            steps.push(event(case, &schemas, u64::from(number), &mut random));
+            steps.push(match case.content {
+                Content::DataSet => dataset::event(number),
+                _ => event(case, &schemas, u64::from(number), &mut random),
+            });
         }
         Self {
             schemas,
