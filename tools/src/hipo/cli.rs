@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::diff::Diff;
 use crate::dump::Dump;
+use crate::export::Export;
 use crate::filter::FilterFile;
 use crate::info::Info;
 use crate::merge::Merge;
@@ -64,6 +65,9 @@ pub(crate) enum Command {
     Stats(Stats),
     /// Draw a histogram of a column
     Plot(Plot),
+    /// Write columns of FILE as Parquet or Arrow (if built with the feature
+    /// `export`)
+    Export(Export),
     /// Read each FILE from end to end, and tell all that is wrong with it
     Validate(Validate),
     /// Compare two files: dictionaries, counts, every value of every event

@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use hipo::{RecordInfo, Writer};
+use hipo::{File, RecordInfo, Writer};
 use tools::size::grouped;
 use tools::text;
 
 use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::selection::Selection;
 use crate::target::Target;
+use crate::walk;
 
 /// The most that a record takes in of several records of the input, in bytes of
 /// events: as much as writers put into one.
@@ -50,6 +53,26 @@ impl Copier {
             self.words = Some(words);
         }
         Ok(())
+    }
+
+    /// Adds all events of a file, in records as large as they are there.
+    pub(crate) fn file(&mut self, file: &File, progress: &Progress) -> Result<(), Failure> {
+        let all = Selection::default();
+        let mut record = None;
+        walk::events(
+            file,
+            0..file.event_count(),
+            &all.of(file)?,
+            progress,
+            |_, event| {
+                if record != Some(event.record()) {
+                    record = Some(event.record());
+                    self.cut()?;
+                    self.of_record(&file.records()[event.record() as usize])?;
+                }
+                self.event_of_record(event.bytes())
+            },
+        )
     }
 
     /// Ends the record that is being written.

@@ -7,6 +7,7 @@ mod config;
 mod copier;
 mod diff;
 mod dump;
+mod export;
 mod failure;
 mod filter;
 mod info;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Dump(options) => dump::run(options),
         Command::Stats(options) => stats::run(options),
         Command::Plot(options) => plot::run(options),
+        Command::Export(options) => export::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Filter(options) => filter::run(options),

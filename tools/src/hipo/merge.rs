@@ -92,9 +92,10 @@ pub(crate) fn run(options: &Merge) -> Result<ExitCode, Failure> {
     let mut output = options
         .writing
         .create(&inputs, &files[0], &settings, &dictionary)?;
-    let count = match options.banks {
-        true => files[0].event_count(),
-        false => files.iter().map(File::event_count).sum(),
+    let count = if options.banks {
+        files[0].event_count()
+    } else {
+        files.iter().map(File::event_count).sum()
     };
     let progress = Progress::start("merging", count, !options.reading.quiet);
     if let ([first, second], true) = (&files[..], options.banks) {
@@ -105,33 +106,13 @@ pub(crate) fn run(options: &Merge) -> Result<ExitCode, Failure> {
         .merge(&mut output, &progress)?;
     } else {
         for file in &files {
-            append(file, &mut output, &progress)?;
+            output.file(file, &progress)?;
         }
     }
     let written = output.finish()?;
     drop(progress);
     written.tell(&options.writing.output, count, options.reading.quiet);
     Ok(ExitCode::SUCCESS)
-}
-
-/// Adds all events of a file, record by record.
-fn append(file: &File, output: &mut Copier, progress: &Progress) -> Result<(), Failure> {
-    let all = Selection::default();
-    let mut record = None;
-    walk::events(
-        file,
-        0..file.event_count(),
-        &all.of(file)?,
-        progress,
-        |_, event| {
-            if record != Some(event.record()) {
-                record = Some(event.record());
-                output.cut()?;
-                output.of_record(&file.records()[event.record() as usize])?;
-            }
-            output.event_of_record(event.bytes())
-        },
-    )
 }
 
 /// Two files whose banks are joined.

@@ -39,27 +39,21 @@ pub(crate) fn line(out: &mut Out, object: &impl Serialize) -> io::Result<()> {
 
 /// A number for JSON, which has no names for those that are none: they are
 /// strings then, as the JSON of Protocol Buffers has them.
-pub(crate) fn number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if number.is_finite() {
-        serializer.serialize_f64(*number)
-    } else {
-        serializer.serialize_str(not_finite(*number))
-    }
-}
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number(pub(crate) f64);
 
-/// The same, where there may be none.
-pub(crate) fn optional<S: Serializer>(
-    value: &Option<f64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => number(value, serializer),
-        None => serializer.serialize_none(),
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_finite() {
+            serializer.serialize_f64(self.0)
+        } else {
+            serializer.serialize_str(not_finite(self.0))
+        }
     }
 }
 
 /// The name of a number that is none.
-pub(crate) const fn not_finite(number: f64) -> &'static str {
+const fn not_finite(number: f64) -> &'static str {
     if number.is_nan() {
         "NaN"
     } else if number > 0.0 {

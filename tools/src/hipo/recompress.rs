@@ -11,8 +11,6 @@ use crate::config::Settings;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::reading::Reading;
-use crate::selection::Selection;
-use crate::walk;
 use crate::writing::Writing;
 
 const HELP: &str = "\
@@ -54,22 +52,7 @@ pub(crate) fn run(options: &Recompress) -> Result<ExitCode, Failure> {
         .writing
         .create(&inputs, &file, &settings, file.dictionary())?;
     let progress = Progress::start("compressing", file.event_count(), !options.reading.quiet);
-    let mut record = None;
-    let all = Selection::default();
-    walk::events(
-        &file,
-        0..file.event_count(),
-        &all.of(&file)?,
-        &progress,
-        |_, event| {
-            if record != Some(event.record()) {
-                record = Some(event.record());
-                output.cut()?;
-                output.of_record(&file.records()[event.record() as usize])?;
-            }
-            output.event_of_record(event.bytes())
-        },
-    )?;
+    output.file(&file, &progress)?;
     let written = output.finish()?;
     drop(progress);
     if !options.reading.quiet {

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 #[derive(Debug)]
 pub(crate) struct Target {
     output: Output,
+    position: u64,
     bytes: u64,
 }
 
@@ -42,10 +43,7 @@ impl Target {
                  written last; name a file with -o OUT"
             )));
         }
-        Ok(Self {
-            output,
-            bytes: 0,
-        })
+        Ok(Self { output, bytes: 0 })
     }
 
     /// Brings it to its place, and tells how long it is.
@@ -70,7 +68,10 @@ const fn seekable(_metadata: &std::fs::Metadata) -> bool {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.output.file().write(bytes)
+        let count = self.output.file().write(bytes)?;
+        self.position += count as u64;
+        self.bytes = self.bytes.max(self.position);
+        Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -80,9 +81,8 @@ impl Write for Target {
 
 impl Seek for Target {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let position = self.output.file().seek(to)?;
-        self.bytes = self.bytes.max(position);
-        Ok(position)
+        self.position = self.output.file().seek(to)?;
+        Ok(self.position)
     }
 }
 

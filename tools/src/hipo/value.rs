@@ -5,7 +5,7 @@ use std::fmt;
 use hipo::{Cell, ColumnType, Schema};
 use serde::{Serialize, Serializer};
 
-use crate::print::not_finite;
+use crate::print::Number;
 
 /// A value of any type, with the digits that its type has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +30,8 @@ impl Serialize for Value {
         match *self {
             Self::Integer(value) => serializer.serialize_i64(value),
             Self::Float(value) if value.is_finite() => serializer.serialize_f32(value),
-            Self::Float(value) => serializer.serialize_str(not_finite(value.into())),
-            Self::Double(value) if value.is_finite() => serializer.serialize_f64(value),
-            Self::Double(value) => serializer.serialize_str(not_finite(value)),
+            Self::Float(value) => Number(value.into()).serialize(serializer),
+            Self::Double(value) => Number(value).serialize(serializer),
         }
     }
 }

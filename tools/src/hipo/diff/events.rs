@@ -24,6 +24,7 @@ pub(super) struct Differences {
 
 /// The first difference.
 #[derive(Debug, Default, Serialize)]
+#[expect(clippy::struct_field_names, reason = "first and second are the files")]
 pub(super) struct First {
     pub(super) event: u64,
     pub(super) bank: Option<String>,
@@ -175,20 +176,17 @@ impl Pair<'_> {
         });
         let cell = schema.and_then(|schema| first_cell(schema, one.payload(), other.payload()));
         self.differs_in(Some(name), |first| {
-            let [one, other] = match cell {
-                Some(cell) => {
-                    first.what = "value";
-                    (first.row, first.column) = (Some(cell.row), Some(cell.column));
-                    cell.values.map(|value| value.to_string())
-                }
-                None => {
-                    first.what = if words[0] == words[1] {
-                        "bytes"
-                    } else {
-                        "rows"
-                    };
-                    words
-                }
+            let [one, other] = if let Some(cell) = cell {
+                first.what = "value";
+                (first.row, first.column) = (Some(cell.row), Some(cell.column));
+                cell.values.map(|value| value.to_string())
+            } else {
+                first.what = if words[0] == words[1] {
+                    "bytes"
+                } else {
+                    "rows"
+                };
+                words
             };
             (first.first, first.second) = (Some(one), Some(other));
         });

@@ -1,4 +1,4 @@
-//! The rows of one bank as comma-separated values (RFC 4180).
+//! The rows of one bank as comma-separated values.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -8,66 +8,46 @@ use tools::text::harmless;
 
 use super::piece::{Shown, Wanted};
 use crate::failure::Failure;
-use crate::value::Value;
 
-/// The table of one bank.
-#[derive(Debug)]
-pub(super) struct Csv {
-    head: String,
+/// The names of the columns. Refuses several banks: their rows have nothing in
+/// common.
+pub(super) fn head(wanted: &Wanted<'_>) -> Result<String, Failure> {
+    let schemas: Vec<_> = wanted.schemas().collect();
+    let [schema] = schemas[..] else {
+        let names = schemas.iter().take(5).map(|schema| harmless(schema.name()));
+        let names = names.collect::<Vec<_>>().join(", ");
+        return Err(Failure::Usage(match schemas.len() {
+            0 => "--format csv is for one bank, and the file has no schema that fits".into(),
+            count => format!(
+                "--format csv is for one bank: name it with --bank; {count} fit, such as {names}"
+            ),
+        }));
+    };
+    Ok(head_of(schema, wanted))
 }
 
-impl Csv {
-    /// Refuses several banks: their rows have nothing in common.
-    pub(super) fn new(wanted: &Wanted<'_>) -> Result<Self, Failure> {
-        let schemas: Vec<_> = wanted.schemas().collect();
-        let [schema] = schemas[..] else {
-            let names = schemas.iter().take(5).map(|schema| harmless(schema.name()));
-            let names = names.collect::<Vec<_>>().join(", ");
-            return Err(Failure::Usage(match schemas.len() {
-                0 => "--format csv is for one bank, and the file has no schema that fits".into(),
-                count => format!(
-                    "--format csv is for one bank: name it with --bank; {count} fit, such as \
-                     {names}"
-                ),
-            }));
-        };
-        Ok(Self {
-            head: head(schema, wanted),
-        })
-    }
-
-    /// Writes the names of the columns.
-    pub(super) fn head(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{}\r\n", self.head)
-    }
-
-    /// Writes the rows of an event.
-    pub(super) fn event(
-        &mut self,
-        out: &mut impl Write,
-        number: u64,
-        shown: &Shown<'_>,
-    ) -> io::Result<()> {
-        for bank in shown.banks() {
-            let columns: Vec<_> = bank
-                .columns
-                .iter()
-                .map(|&index| bank.cells(index))
-                .collect();
-            for row in 0..bank.rows {
-                let mut line = format!("{number},{row}");
-                for value in columns.iter().flat_map(|cells| &cells[row]) {
-                    line.push(',');
-                    push(&mut line, *value);
+/// Writes the rows of an event.
+pub(super) fn event(out: &mut impl Write, number: u64, shown: &Shown<'_>) -> io::Result<()> {
+    for bank in shown.banks() {
+        let columns: Vec<_> = bank
+            .columns
+            .iter()
+            .map(|&index| (bank.length(index), bank.values(index)))
+            .collect();
+        for row in 0..bank.rows {
+            write!(out, "{number},{row}")?;
+            for (length, values) in &columns {
+                for value in &values[row * length..][..*length] {
+                    write!(out, ",{value}")?;
                 }
-                write!(out, "{line}\r\n")?;
             }
+            out.write_all(b"\n")?;
         }
-        Ok(())
     }
+    Ok(())
 }
 
-fn head(schema: &Schema, wanted: &Wanted<'_>) -> String {
+fn head_of(schema: &Schema, wanted: &Wanted<'_>) -> String {
     let mut head = String::from("event,row");
     for (_, column) in wanted.columns_of(schema) {
         let length = column.array_length();
@@ -84,9 +64,6 @@ fn head(schema: &Schema, wanted: &Wanted<'_>) -> String {
             }
         }
     }
+    head.push('\n');
     head
-}
-
-fn push(line: &mut String, value: Value) {
-    let _ = write!(line, "{value}");
 }

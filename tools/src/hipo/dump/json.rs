@@ -37,13 +37,14 @@ impl Serialize for Columns<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.columns.len()))?;
         for &index in &self.0.columns {
-            let column = &self.0.schema.columns()[index];
-            let cells = self.0.cells(index);
-            if column.array_length() == 1 {
-                let values: Vec<_> = cells.into_iter().flatten().collect();
-                map.serialize_entry(column.name(), &values)?;
-            } else {
-                map.serialize_entry(column.name(), &cells)?;
+            let name = self.0.schema.columns()[index].name();
+            let values = self.0.values(index);
+            match self.0.length(index) {
+                1 => map.serialize_entry(name, &values)?,
+                length => {
+                    let cells: Vec<_> = values.chunks_exact(length).collect();
+                    map.serialize_entry(name, &cells)?;
+                }
             }
         }
         map.end()

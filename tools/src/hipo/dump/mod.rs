@@ -82,24 +82,24 @@ pub(crate) fn run(options: &Dump) -> Result<ExitCode, Failure> {
     let wanted = Wanted::new(&options.bank, &options.columns, &file)?;
     let range = range::within(options.events.as_ref(), &file)?;
     let chosen = options.selection.of(&file)?;
-    let mut csv = match options.format {
-        Format::Csv => Some(csv::Csv::new(&wanted)?),
+    let head = match options.format {
+        Format::Csv => Some(csv::head(&wanted)?),
         Format::Table | Format::Json => None,
     };
     // What is printed is progress enough, unless it goes elsewhere.
     let quiet = options.reading.quiet || std::io::IsTerminal::is_terminal(&std::io::stdout());
     let progress = Progress::start("printing", range.end - range.start, !quiet);
     let mut out = print::stdout();
-    if let Some(csv) = &csv {
-        csv.head(&mut out).map_err(Failure::stdout)?;
+    if let Some(head) = head {
+        std::io::Write::write_all(&mut out, head.as_bytes()).map_err(Failure::stdout)?;
     }
     let mut first = true;
     walk::events(&file, range, &chosen, &progress, |number, event| {
         let shown = Shown::of(&event, &wanted).map_err(Failure::of(&file))?;
-        let done = match (&mut csv, options.format) {
-            (Some(csv), _) => csv.event(&mut out, number, &shown),
-            (None, Format::Json) => print::line(&mut out, &json::object(number, &event, &shown)),
-            (None, _) => {
+        let done = match options.format {
+            Format::Csv => csv::event(&mut out, number, &shown),
+            Format::Json => print::line(&mut out, &json::object(number, &event, &shown)),
+            Format::Table => {
                 let before = std::mem::take(&mut first);
                 table::event(&mut out, before, number, &event, &shown)
             }

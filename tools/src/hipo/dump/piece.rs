@@ -75,13 +75,17 @@ pub(super) struct BankPiece<'e> {
 }
 
 impl BankPiece<'_> {
-    /// The cells of the column at `index` of the schema, row by row.
-    pub(super) fn cells(&self, index: usize) -> Vec<Vec<Value>> {
-        let column = &self.schema.columns()[index];
+    /// The values of the column at `index` of the schema, row by row: one for
+    /// each, or as many as an array column has.
+    pub(super) fn values(&self, index: usize) -> Vec<Value> {
+        let kind = self.schema.columns()[index].column_type();
         let bytes = value::column_bytes(&self.schema, self.payload, index);
-        let values: Vec<_> = value::values(column.column_type(), bytes).collect();
-        let cells = values.chunks_exact(column.array_length());
-        cells.map(<[Value]>::to_vec).collect()
+        value::values(kind, bytes).collect()
+    }
+
+    /// Values that a column has in a row.
+    pub(super) fn length(&self, index: usize) -> usize {
+        self.schema.columns()[index].array_length()
     }
 }
 

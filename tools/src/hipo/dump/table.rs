@@ -54,10 +54,9 @@ fn bank(out: &mut impl Write, bank: &BankPiece<'_>) -> io::Result<()> {
     }
     let columns = bank.columns.iter().map(|&index| {
         let name = harmless(schema.columns()[index].name());
-        let cells = bank.cells(index);
-        std::iter::once(name)
-            .chain(cells.iter().map(|cell| shown_cell(cell)))
-            .collect()
+        let values = bank.values(index);
+        let cells = values.chunks_exact(bank.length(index));
+        std::iter::once(name).chain(cells.map(shown_cell)).collect()
     });
     aligned(out, &columns.collect::<Vec<_>>())
 }

@@ -92,7 +92,8 @@ pub(super) struct TagName {
 
 #[derive(Debug, Serialize)]
 pub(super) struct Record {
-    pub(super) record: usize,
+    #[serde(rename = "record")]
+    pub(super) number: usize,
     pub(super) position: u64,
     pub(super) bytes: u64,
     pub(super) events: u32,
@@ -142,7 +143,7 @@ impl Facts {
             all.raw_bytes += raw_bytes;
             if options.records {
                 list.push(Record {
-                    record: index,
+                    number: index,
                     position: record.position,
                     bytes: record.bytes,
                     events: record.events,

@@ -156,7 +156,7 @@ fn records(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     ]);
     for record in list {
         table.row([
-            record.record.to_string(),
+            record.number.to_string(),
             grouped(record.position),
             grouped(record.bytes),
             grouped(record.raw_bytes),

@@ -1,5 +1,7 @@
 //! Bins.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use crate::print::SCHEMA;
@@ -55,6 +57,7 @@ impl Histogram {
             self.above += 1;
         } else {
             let share = value / self.width() - self.least / self.width();
+            #[expect(clippy::cast_sign_loss, reason = "it is in the range")]
             let bin = (share.max(0.0) as usize).min(self.bins.len() - 1);
             self.bins[bin] += 1;
             self.sum += value;
@@ -131,7 +134,7 @@ impl Histogram {
         let grouped = tools::size::grouped;
         let mut words = format!("{} values", grouped(self.inside()));
         if let (Some(mean), Some(deviation)) = (self.mean(), self.deviation()) {
-            words += &format!(", mean {mean:.6}, standard deviation {deviation:.6}");
+            let _ = write!(words, ", mean {mean:.6}, standard deviation {deviation:.6}");
         }
         for (count, what) in [
             (self.below, "below"),
@@ -139,7 +142,7 @@ impl Histogram {
             (self.nan, "NaN"),
         ] {
             if count > 0 {
-                words += &format!(", {} {what}", grouped(count));
+                let _ = write!(words, ", {} {what}", grouped(count));
             }
         }
         words

@@ -44,6 +44,7 @@ pub(super) fn edge(histogram: &Histogram, bin: usize) -> String {
     let (edge, width) = (histogram.edge(bin), histogram.width());
     let most = edge.abs().max(width);
     if most < 1e9 && width >= 1e-6 {
+        #[expect(clippy::cast_sign_loss, reason = "it is clamped")]
         let digits = (1.0 - width.log10().floor()).clamp(0.0, 8.0) as usize;
         // Not -0.
         format!("{:.digits$}", edge + 0.0)
@@ -53,6 +54,7 @@ pub(super) fn edge(histogram: &Histogram, bin: usize) -> String {
 }
 
 fn bar(share: f64) -> String {
+    #[expect(clippy::cast_sign_loss, reason = "a share is none below 0")]
     let eighths = (share * (WIDTH * 8) as f64).round() as usize;
     let mut bar = "█".repeat(eighths / 8);
     bar.push_str(EIGHTHS[eighths % 8]);

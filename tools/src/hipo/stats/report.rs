@@ -9,7 +9,7 @@ use tools::text::{self, harmless};
 
 use super::Stats;
 use super::gather::{BankTotals, ColumnTotals, Totals};
-use crate::print::{self, SCHEMA};
+use crate::print::{Number, SCHEMA};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Object<'a> {
@@ -36,14 +36,10 @@ struct ColumnObject<'a> {
     array_length: usize,
     values: u64,
     nan: u64,
-    #[serde(serialize_with = "print::optional")]
-    min: Option<f64>,
-    #[serde(serialize_with = "print::optional")]
-    max: Option<f64>,
-    #[serde(serialize_with = "print::number")]
-    sum: f64,
-    #[serde(serialize_with = "print::optional")]
-    mean: Option<f64>,
+    min: Option<Number>,
+    max: Option<Number>,
+    sum: Number,
+    mean: Option<Number>,
 }
 
 /// For machines: all banks, also those of no rows.
@@ -74,10 +70,10 @@ fn bank(totals: &BankTotals) -> BankObject<'_> {
                     array_length: column.array_length(),
                     values: totals.values,
                     nan: totals.nan,
-                    min: any.then_some(totals.least),
-                    max: any.then_some(totals.most),
-                    sum: totals.sum,
-                    mean: totals.mean(),
+                    min: any.then_some(Number(totals.least)),
+                    max: any.then_some(Number(totals.most)),
+                    sum: Number(totals.sum),
+                    mean: totals.mean().map(Number),
                 }
             })
             .collect(),
