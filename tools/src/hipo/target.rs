@@ -43,7 +43,11 @@ impl Target {
                  written last; name a file with -o OUT"
             )));
         }
-        Ok(Self { output, bytes: 0 })
+        Ok(Self {
+            output,
+            position: 0,
+            bytes: 0,
+        })
     }
 
     /// Brings it to its place, and tells how long it is.

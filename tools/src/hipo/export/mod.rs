@@ -39,10 +39,6 @@ This needs a `hipo` that was built with the feature `export`:
 /// `hipo export`.
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
-#[cfg_attr(
-    not(feature = "export"),
-    expect(dead_code, reason = "what is read by a build with it")
-)]
 pub(crate) struct Export {
     /// The file
     #[arg(value_name = "FILE")]
