@@ -103,6 +103,7 @@ fn exact_sums(json: &str) -> Vec<f64> {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "to the last bit")]
 fn sums_are_those_of_the_manifest_to_the_last_bit() {
     for (name, told) in manifest() {
         for threads in ["1", "3"] {
@@ -131,9 +132,9 @@ fn sums_are_those_of_the_manifest_to_the_last_bit() {
 
 #[test]
 fn several_files_are_added_up() {
-    let one = fixture("cpp_bench3000.hipo");
-    let once = hipo(&["stats", "--json", &one]).succeeds().json();
-    let twice = hipo(&["stats", "--json", &one, &one]).succeeds().json();
+    let file = fixture("cpp_bench3000.hipo");
+    let once = hipo(&["stats", "--json", &file]).succeeds().json();
+    let twice = hipo(&["stats", "--json", &file, &file]).succeeds().json();
     assert_eq!(twice["events"], 6000);
     let banks = |stats: &Value| stats["banks"].as_array().unwrap().clone();
     assert_eq!(banks(&once).len(), 3);
