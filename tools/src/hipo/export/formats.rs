@@ -48,11 +48,11 @@ impl Writer {
                     .set_max_row_group_row_count(None)
                     .build();
                 let writer = ArrowWriter::try_new(target, schema.clone(), Some(properties));
-                Kind::Parquet(Box::new(writer.map_err(refused(&name))?))
+                Kind::Parquet(Box::new(writer.map_err(|error| refused(&name, &error))?))
             }
             Format::Arrow => {
                 let writer = FileWriter::try_new(target, &schema);
-                Kind::Arrow(Box::new(writer.map_err(refused(&name))?))
+                Kind::Arrow(Box::new(writer.map_err(|error| refused(&name, &error))?))
             }
         };
         Ok(Self { schema, name, kind })
@@ -60,28 +60,23 @@ impl Writer {
 
     /// Adds a batch.
     pub(super) fn write(&mut self, columns: &Columns) -> Result<(), Failure> {
-        let refused = refused(&self.name);
-        let batch = batch(columns, &self.schema);
+        let name = &self.name;
+        let batch = batch(columns, &self.schema).map_err(|error| refused(name, &error))?;
         match &mut self.kind {
-            Kind::Parquet(writer) => {
-                let batch = batch.map_err(&refused)?;
-                writer
-                    .write(&batch)
-                    .and_then(|()| writer.flush())
-                    .map_err(&refused)
-            }
-            Kind::Arrow(writer) => batch
-                .and_then(|batch| writer.write(&batch))
-                .map_err(&refused),
+            Kind::Parquet(writer) => writer
+                .write(&batch)
+                .and_then(|()| writer.flush())
+                .map_err(|error| refused(name, &error)),
+            Kind::Arrow(writer) => writer.write(&batch).map_err(|error| refused(name, &error)),
         }
     }
 
     /// Brings the file to its place, and tells how long it is.
     pub(super) fn finish(self) -> Result<u64, Failure> {
-        let refused = refused(&self.name);
+        let name = &self.name;
         let target = match self.kind {
-            Kind::Parquet(writer) => writer.into_inner().map_err(&refused)?,
-            Kind::Arrow(writer) => writer.into_inner().map_err(&refused)?,
+            Kind::Parquet(writer) => writer.into_inner().map_err(|error| refused(name, &error))?,
+            Kind::Arrow(writer) => writer.into_inner().map_err(|error| refused(name, &error))?,
         };
         target.persist()
     }
@@ -97,8 +92,6 @@ fn batch(columns: &Columns, schema: &SchemaRef) -> Result<RecordBatch, arrow_sch
     RecordBatch::try_new_with_options(schema.clone(), all, &rows)
 }
 
-/// An adapter for `map_err`.
-fn refused<E: Error>(name: &str) -> impl Fn(E) -> Failure + use<E> {
-    let name = name.to_owned();
-    move |error| Failure::Refused(format!("cannot write {name}: {error}"))
+fn refused(name: &str, error: &dyn Error) -> Failure {
+    Failure::Refused(format!("cannot write {name}: {error}"))
 }

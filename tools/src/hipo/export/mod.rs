@@ -28,8 +28,7 @@ BANK.column: a list of as many values as the event has rows of the bank, none
 where the bank is absent; of an array column, a list of fixed-size lists. The
 configuration is in the metadata of the schema, as hipo.config.KEY.
 
-In Python: pandas.read_parquet, pyarrow.feather.read_table, polars.read_ipc,
-awkward.from_parquet; in ROOT: RDataFrame, by way of awkward.
+In Python, pyarrow.parquet.read_table and pyarrow.ipc.open_file read them.
 
 Memory is bounded by a batch: a row group of Parquet, a record batch of Arrow.
 
