@@ -22,9 +22,14 @@ pub(super) fn fields(schema: &Schema) -> impl Iterator<Item = Field> {
 fn row_field(column: &Column) -> FieldRef {
     let kind = match column.array_length() {
         1 => data_type(column.column_type()),
-        length => DataType::FixedSizeList(value_field(column), length as i32),
+        length => DataType::FixedSizeList(value_field(column), number(length)),
     };
     Arc::new(Field::new("item", kind, false))
+}
+
+/// The length of an array column: a row takes less than 16 MiB.
+fn number(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 fn value_field(column: &Column) -> FieldRef {
@@ -51,7 +56,7 @@ pub(super) fn arrays(bank: &BankColumns) -> Result<Vec<ArrayRef>, ArrowError> {
         let column = &schema.columns()[index];
         let mut rows = values_array(values);
         if column.array_length() != 1 {
-            let length = column.array_length() as i32;
+            let length = number(column.array_length());
             let arrays = FixedSizeListArray::try_new(value_field(column), length, rows, None)?;
             rows = Arc::new(arrays);
         }
