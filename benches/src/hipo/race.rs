@@ -120,7 +120,7 @@ impl<'a> Track<'a> {
         let mut times = vec![Vec::new(); readers.len()];
         let options = RaceOptions { groups: 1, rounds };
         race(contenders, &options, |place, _, took| {
-            times[place].push(took)
+            times[place].push(took);
         })?;
         let timings = times.into_iter().zip(cold).map(|(mut times, cold)| {
             times.sort();

@@ -1,6 +1,7 @@
 //! How records are compressed: the 15 tags of the record header.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// What compresses the bytes of a record.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -121,6 +122,56 @@ impl Compression {
     /// What it compresses as one.
     pub const fn layout(self) -> Layout {
         self.layout
+    }
+}
+
+/// By tag.
+const NAMES: [&str; 15] = [
+    "none",
+    "lz4",
+    "lz4-high",
+    "gzip",
+    "zstd",
+    "zstd-per-bank",
+    "lz4-high-per-bank",
+    "lz4-high-per-column",
+    "zstd-per-column",
+    "lz4-per-bank",
+    "lz4-per-column",
+    "gzip-per-bank",
+    "gzip-per-column",
+    "none-per-bank",
+    "none-per-column",
+];
+
+impl Compression {
+    /// Its name for options and machines, which stays as it is: `none`, `lz4`,
+    /// `lz4-high`, `gzip` or `zstd`, by itself or with `-per-bank` or
+    /// `-per-column` behind it.
+    ///
+    /// ```
+    /// let compression: hipo::Compression = "lz4-high-per-column".parse()?;
+    /// assert_eq!(compression.tag(), 7);
+    /// assert_eq!(compression.name(), "lz4-high-per-column");
+    /// # Ok::<(), hipo::Error>(())
+    /// ```
+    pub fn name(self) -> &'static str {
+        NAMES[usize::from(self.tag())]
+    }
+}
+
+impl FromStr for Compression {
+    type Err = crate::Error;
+
+    /// Reads a [name](Self::name).
+    fn from_str(name: &str) -> Result<Self, crate::Error> {
+        match NAMES.iter().position(|known| *known == name) {
+            Some(tag) => Ok(TAGS[tag]),
+            None => Err(crate::ErrorKind::CompressionName {
+                name: name.to_owned(),
+            }
+            .into()),
+        }
     }
 }
 

@@ -178,6 +178,14 @@ pub enum ErrorKind {
         /// The tag.
         tag: u8,
     },
+    /// What names no compression.
+    #[error(
+        "{name:?} is no compression: there are none, lz4, lz4-high, gzip and zstd, each by itself or with -per-bank or -per-column behind it"
+    )]
+    CompressionName {
+        /// The name.
+        name: String,
+    },
     /// A payload or one of its streams does not decompress.
     #[error("{codec} data is damaged")]
     Decompress {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::dictionary_record::DictionaryRecord;
 use super::index::Indexer;
-use super::loader::{Loader, truncated};
+use super::loader::{Loader, read_header, truncated};
 use super::{Config, Events, Filter, IndexSource, RandomAccess, RecordInfo};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::schema::{BankHandle, Dictionary, SchemaError};
 use crate::source::{ReadAt, read_up_to};
-use crate::wire::{FileHeader, HEADER_BYTES};
+use crate::wire::{FileHeader, HEADER_BYTES, RecordHeader};
 
 /// How to open a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,6 +177,20 @@ impl File {
     /// Its data records, in the order of the index.
     pub fn records(&self) -> &[RecordInfo] {
         &self.records
+    }
+
+    /// Reads the header of a data record: how it is compressed, how large it is
+    /// when it is not.
+    ///
+    /// # Errors
+    /// What is wrong with the header, or with reading it.
+    ///
+    /// # Panics
+    /// When there is no such record.
+    pub fn record_header(&self, record: usize) -> Result<RecordHeader, Error> {
+        let position = self.records[record].position;
+        read_header(self.source(), position, self.size, &mut [0; HEADER_BYTES])
+            .map_err(|error| self.place(error.in_record(record as u64)))
     }
 
     /// Where the list of records is from. A file that was never closed, or has

@@ -24,7 +24,7 @@ const HIPO_FILE: u32 = 5 << 28;
 ///
 /// Events with a tag other than 0 are collected in records of that tag, so that
 /// readers can pass over them: they come after others, in the order of tags, as
-/// C++ and Java have it.
+/// C++ and Java have it, unless [`WriterOptions::tags_apart`] says otherwise.
 ///
 /// A file that is not [finished](Self::finish) has no index. Where it was made
 /// by [`WriterOptions::create`], there is no file at all then.
@@ -132,7 +132,7 @@ impl<W: Finish> Writer<W> {
         self.events
     }
 
-    /// Adds an event, to the records of its tag.
+    /// Adds an event, to the records of its tag where these are apart.
     ///
     /// # Errors
     /// [`EventTooLong`](ErrorKind::EventTooLong), and whatever the output meets:
@@ -149,7 +149,7 @@ impl<W: Finish> Writer<W> {
     #[inline]
     pub fn write_bytes(&mut self, event: &[u8]) -> Result<(), Error> {
         let tag = crate::Event::new(event).tag().cast_signed();
-        if tag != 0 {
+        if tag != 0 && self.options.tags_apart {
             return self.write_tagged(tag, event);
         }
         if self.untagged.is_full_for(event) {

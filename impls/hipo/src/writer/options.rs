@@ -63,6 +63,7 @@ pub struct WriterOptions {
     pub(super) record_bytes: u32,
     pub(super) record_events: u32,
     pub(super) user_integers: [u32; 2],
+    pub(super) tags_apart: bool,
 }
 
 impl Default for WriterOptions {
@@ -78,6 +79,7 @@ impl Default for WriterOptions {
             record_bytes: RECORD_BYTES,
             record_events: RECORD_EVENTS,
             user_integers: [0; 2],
+            tags_apart: true,
         }
     }
 }
@@ -167,6 +169,15 @@ impl WriterOptions {
     /// Sets the two numbers of the file header that are free for use.
     pub fn user_integers(mut self, first: u32, second: u32) -> Self {
         self.user_integers = [first, second];
+        self
+    }
+
+    /// Whether events with a tag other than 0 go to records of their tag, as
+    /// they do unless told: else all events stay in the order in which they are
+    /// written, in records whose words [`Writer::set_user_words`] sets. So the
+    /// records of another file come out as they were.
+    pub fn tags_apart(mut self, apart: bool) -> Self {
+        self.tags_apart = apart;
         self
     }
 

@@ -1,0 +1,90 @@
+//! Batch by batch, from a file to another.
+
+use std::collections::HashMap;
+
+use arrow_schema::Schema;
+use hipo::{ColumnOptions, ColumnQuery, File};
+use tools::size::grouped;
+use tools::text;
+
+use super::{Export, Format, arrays, formats};
+use crate::failure::Failure;
+use crate::pattern;
+use crate::progress::Progress;
+use crate::target::Target;
+
+/// Bytes of events in a batch, before compression.
+const BATCH_BYTES: u64 = 64 << 20;
+
+/// Writes the columns of a file.
+pub(super) fn export(options: &Export) -> Result<(), Failure> {
+    let format = format(options)?;
+    let file = options.reading.open(&options.file)?;
+    pattern::check(&options.bank, &file)?;
+    let mut query = ColumnQuery::new(file.dictionary());
+    let mut fields = Vec::new();
+    for schema in pattern::schemas(&options.bank, file.dictionary()) {
+        query = query.bank(schema.name())?;
+        fields.extend(arrays::fields(schema));
+    }
+    let config = file.config().entries();
+    let metadata: HashMap<_, _> = config
+        .map(|(key, value)| (format!("hipo.config.{key}"), value.to_owned()))
+        .collect();
+    let schema = Schema::new_with_metadata(fields, metadata);
+    let inputs = [options.file.as_path()];
+    let target = Target::open(&options.output, &inputs, options.force)?;
+    let mut output = formats::Writer::new(format, options, target, schema.into())?;
+    let read = ColumnOptions::new()
+        .threads(options.threads)
+        .filter(options.selection.filter(&file)?);
+    let batch = match options.batch {
+        Some(events) => events,
+        None => batch_events(&file)?,
+    };
+    let count = file.event_count();
+    let progress = Progress::start("exporting", count, !options.reading.quiet);
+    let mut events = 0;
+    for columns in read.batches(&file, &query, batch) {
+        let columns = columns?;
+        events += columns.events();
+        output.write(&columns)?;
+        progress.did(columns.events());
+    }
+    let bytes = output.finish()?;
+    drop(progress);
+    if !options.reading.quiet {
+        let (events, count, bytes) = (grouped(events), grouped(count), grouped(bytes));
+        let name = text::name(&options.output);
+        eprintln!("{name}: {events} of {count} events, {bytes} bytes");
+    }
+    Ok(())
+}
+
+fn format(options: &Export) -> Result<Format, Failure> {
+    if let Some(format) = options.format {
+        return Ok(format);
+    }
+    let ending = options
+        .output
+        .extension()
+        .and_then(|ending| ending.to_str());
+    match ending {
+        Some("parquet") => Ok(Format::Parquet),
+        Some("arrow" | "feather" | "ipc") => Ok(Format::Arrow),
+        _ => Err(Failure::Usage(format!(
+            "{} ends in neither .parquet nor .arrow: say with --format what it is to be",
+            text::name(&options.output)
+        ))),
+    }
+}
+
+/// Events of so many bytes, as the records' headers tell.
+fn batch_events(file: &File) -> Result<u64, Failure> {
+    let mut bytes = 0;
+    for record in 0..file.records().len() {
+        bytes += u64::from(file.record_header(record)?.data_bytes);
+    }
+    let each = bytes.div_ceil(file.event_count().max(1)).max(1);
+    Ok((BATCH_BYTES / each).max(1))
+}
