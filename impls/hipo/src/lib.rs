@@ -33,6 +33,7 @@ mod expression;
 mod layout;
 mod limits;
 mod reader;
+mod room;
 mod salvage;
 mod schema;
 mod source;

@@ -33,16 +33,44 @@ fn gather_column<T: Cell>(
     values: &mut Vec<T>,
 ) {
     let start = values.len();
-    values.resize(start + length, T::default());
-    let mut rest = &mut values[start..];
+    values.resize(start + length + STEP / size_of::<T>(), T::default());
+    let output: &mut [u8] = bytemuck::cast_slice_mut(&mut values[start..]);
+    let mut at = 0;
     for piece in pieces {
-        let bank = data.get(piece.start as usize..).unwrap_or_default();
-        let bytes = column.of_bank(bank, piece.rows as usize);
-        let (these, others) = rest.split_at_mut(bytes.len() / size_of::<T>());
-        rest = others;
-        for (value, bytes) in these.iter_mut().zip(bytes.chunks_exact(size_of::<T>())) {
-            *value = T::Bytes::try_from(bytes).map_or_else(|_| T::default(), T::from_le);
+        let rows = piece.rows as usize;
+        let from = piece.start as usize + rows * column.offset as usize;
+        let length = rows * column.cell as usize;
+        copy(data, from, length, output, at);
+        at += length;
+    }
+    values.truncate(start + length);
+    if cfg!(target_endian = "big") {
+        for value in &mut values[start..] {
+            let bytes = T::Bytes::try_from(bytemuck::bytes_of(value));
+            *value = bytes.map_or(*value, T::from_le);
         }
+    }
+}
+
+/// Most pieces of a column are shorter than this, in bytes: a copy of one
+/// length for all of them takes a fraction of one that looks at it.
+const STEP: usize = 32;
+
+/// Copies `length` bytes from `from` on to `at`; what may come after them there
+/// is written to.
+#[inline(always)]
+fn copy(data: &[u8], from: usize, length: usize, output: &mut [u8], at: usize) {
+    let (source, target) = (
+        data.get(from..).unwrap_or_default(),
+        output.get_mut(at..).unwrap_or_default(),
+    );
+    if length <= STEP
+        && let Some(source) = source.first_chunk::<STEP>()
+        && let Some(target) = target.first_chunk_mut::<STEP>()
+    {
+        *target = *source;
+    } else if let (Some(source), Some(target)) = (source.get(..length), target.get_mut(..length)) {
+        target.copy_from_slice(source);
     }
 }
 

@@ -25,6 +25,7 @@ use crate::compression::{Codec, Compression, Layout};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::reader::Filter;
+use crate::room::make_room;
 use crate::schema::Dictionary;
 use crate::wire::RecordHeader;
 
@@ -155,9 +156,7 @@ fn decompress(
         _ => most,
     };
     loop {
-        if (buffer.len() as u64) < room {
-            buffer.resize(room as usize, 0);
-        }
+        make_room(buffer, room as usize);
         let short = room < most;
         let cut = if short && codec == Codec::Zstd {
             Cut::Allowed

@@ -5,6 +5,7 @@ use super::index::RecordInfo;
 use crate::error::{Error, ErrorKind};
 use crate::layout::{EventBuffer, LayoutDecoder, Stored};
 use crate::limits::Limits;
+use crate::room::make_room;
 use crate::schema::Dictionary;
 use crate::source::{ReadAt, read_up_to};
 use crate::wire::{HEADER_BYTES, RecordHeader};
@@ -31,9 +32,7 @@ impl Loader {
             return Err(truncated("a record", header.record_bytes, left).at(position));
         }
         let length = header.payload_bytes() as usize;
-        if self.stored.len() < length {
-            self.stored.resize(length, 0);
-        }
+        make_room(&mut self.stored, length);
         let buffer = &mut self.stored[..length];
         let start = position + header.header_bytes;
         let filled =
