@@ -23,7 +23,8 @@ impl Limits {
     };
 
     /// The most that a record may take when decompressed, in bytes. Writers
-    /// close a record at 8 MiB, or 32, or with the one event that is larger.
+    /// close a record at 8 MiB, or 32, or with the one event that is larger. More
+    /// than 4 GiB is not possible.
     #[must_use]
     pub const fn with_record_bytes(mut self, bytes: u64) -> Self {
         self.record = bytes;

@@ -8,11 +8,14 @@ use mzstd::{Compressor, EncoderConfig, Level};
 
 use crate::compression::Codec;
 use crate::error::{Error, ErrorKind};
+use crate::room::make_room;
 
 /// Compresses payloads and streams with one codec; keeps what that needs.
 pub(crate) struct Encoder {
     codec: Codec,
     context: Context,
+    /// Where LZ4 blocks are made.
+    block: Vec<u8>,
 }
 
 enum Context {
@@ -68,22 +71,27 @@ impl Encoder {
                 Context::Zstd(Box::new(context))
             }
         };
-        Ok(Self { codec, context })
+        Ok(Self {
+            codec,
+            context,
+            block: Vec::new(),
+        })
     }
 
     /// Adds the compressed form of `input` to `output`, and returns its length.
     pub(crate) fn compress(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<usize, Error> {
         let start = output.len();
         let codec = self.codec;
+        let room = &mut self.block;
         match &mut self.context {
             Context::None => output.extend_from_slice(input),
             Context::Lz4(context, acceleration) => {
-                block_to(codec, input, output, |input, output| {
+                add_block(codec, input, room, output, |input, output| {
                     context.compress(input, output, *acceleration)
                 })?;
             }
             Context::Lz4High(context, level) => {
-                block_to(codec, input, output, |input, output| {
+                add_block(codec, input, room, output, |input, output| {
                     context.compress(input, output, *level)
                 })?;
             }
@@ -102,20 +110,19 @@ impl Encoder {
     }
 }
 
-/// Adds an LZ4 block.
-fn block_to(
+/// Adds an LZ4 block to `output`, which is made in `room`.
+fn add_block(
     codec: Codec,
     input: &[u8],
+    room: &mut Vec<u8>,
     output: &mut Vec<u8>,
     compress: impl FnOnce(&[u8], &mut [u8]) -> Result<usize, block::CompressError>,
 ) -> Result<(), Error> {
-    let start = output.len();
     let bound = block::bound(input.len()).unwrap_or_default();
-    output.resize(start + bound, 0);
-    let length = compress(input, &mut output[start..]);
-    let length = length.map_err(|error| refused(codec, error));
-    output.truncate(start + *length.as_ref().unwrap_or(&0));
-    length.map(drop)
+    make_room(room, bound);
+    let length = compress(input, &mut room[..bound]).map_err(|error| refused(codec, error))?;
+    output.extend_from_slice(&room[..length]);
+    Ok(())
 }
 
 fn refused(codec: Codec, source: impl std::error::Error + Send + Sync + 'static) -> Error {

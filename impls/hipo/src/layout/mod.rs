@@ -173,9 +173,10 @@ fn decompress(
     }
 }
 
-/// Holds a size to the limit of a record.
+/// Holds a size to the limit of a record, and to what places in it are told by:
+/// 32 bits.
 fn check_limit(bytes: u64, limits: &Limits) -> Result<(), Error> {
-    let limit = limits.record_bytes();
+    let limit = limits.record_bytes().min(u32::MAX.into());
     if bytes > limit {
         return Err(ErrorKind::Limit {
             what: "a record",

@@ -39,7 +39,8 @@ impl RecordBuilder {
             lengths: Vec::new(),
             bytes: vec![0; room],
             room,
-            most_bytes: most_bytes as usize,
+            // Two events that do not fit together have a record each.
+            most_bytes: (most_bytes as usize).min(LARGEST_DATA as usize),
             left_over: Vec::new(),
         }
     }
@@ -173,4 +174,17 @@ pub(super) fn finish_record(
     };
     output[..HEADER_BYTES].copy_from_slice(&header.to_bytes());
     header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LARGEST_DATA, RecordBuilder};
+
+    /// Through a writer, it would take a gibibyte to see.
+    #[test]
+    fn no_record_is_let_grow_beyond_what_its_header_can_tell() {
+        let record = RecordBuilder::new(u32::MAX, 1);
+        assert_eq!(record.most_bytes as u64, LARGEST_DATA);
+        assert_eq!(RecordBuilder::new(1000, 1).most_bytes, 1000);
+    }
 }
