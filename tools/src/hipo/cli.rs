@@ -10,6 +10,7 @@ use crate::info::Info;
 use crate::merge::Merge;
 use crate::plot::Plot;
 use crate::recompress::Recompress;
+use crate::repair::Repair;
 use crate::schemas::Schemas;
 use crate::skim::Skim;
 use crate::split::Split;
@@ -23,11 +24,12 @@ Examples:
   hipo dump run.hipo --events 0..2 --bank REC::Particle
   hipo stats run.hipo                          sums and ranges of all columns
   hipo plot run.hipo REC::Particle.pz --range -2..10
-  hipo filter run.hipo -o some.hipo --has REC::Calorimeter
+  hipo filter run.hipo -o some.hipo --where 'REC::Particle[pid == 11 && pz > 2]'
   hipo skim run.hipo -o dst.hipo --bank 'REC::*' --bank RUN::config
   hipo merge 1.hipo 2.hipo -o all.hipo
   hipo recompress run.hipo -o small.hipo --compression zstd-per-column
   hipo validate *.hipo                         are these files sound?
+  hipo repair broken.hipo -o mended.hipo       what is left of this one
 
 Events, records and rows are counted from 0, and ranges are as A..B: from A on,
 before B.
@@ -82,4 +84,6 @@ pub(crate) enum Command {
     Split(Split),
     /// Copy FILE with another compression
     Recompress(Recompress),
+    /// Write what is left of a damaged FILE, and tell what is not
+    Repair(Repair),
 }

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::range;
 use crate::reading::Reading;
+use crate::rows::RowConditions;
 use crate::selection::Selection;
 use crate::walk;
 use crate::writing::Writing;
@@ -18,8 +19,13 @@ use crate::writing::Writing;
 const HELP: &str = "\
 Examples:
   hipo filter run.hipo -o some.hipo --has REC::Calorimeter --has REC::Event
+  hipo filter run.hipo -o electrons.hipo --where 'REC::Particle[pid == 11 && pz > 2]'
   hipo filter run.hipo -o scalers.hipo --record-tag 1
   hipo filter run.hipo -o first.hipo --events 0..1000
+
+Expressions have + - * / % ^, comparisons, && || !, & | ~ << >> on integers,
+sqrt, abs, sin, atan2, min, max and others, columns by name, those of arrays as
+cov[0], and odd names in backticks.
 
 Events are copied whole, in their order, and keep their tags; so do records keep
 their user words. All conditions have to hold; without one, all events are
@@ -39,6 +45,8 @@ pub(crate) struct FilterFile {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
+    rows: RowConditions,
+    #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
     reading: Reading,
@@ -49,6 +57,7 @@ pub(crate) fn run(options: &FilterFile) -> Result<ExitCode, Failure> {
     let file = options.reading.open(&options.file)?;
     let range = range::within(options.events.as_ref(), &file)?;
     let chosen = options.selection.of(&file)?;
+    let mut rows = options.rows.of(&file)?;
     let inputs = [options.file.as_path()];
     let settings = Settings::of(&file);
     let mut output = options
@@ -57,6 +66,9 @@ pub(crate) fn run(options: &FilterFile) -> Result<ExitCode, Failure> {
     let events = range.end - range.start;
     let progress = Progress::start("filtering", events, !options.reading.quiet);
     walk::events(&file, range, &chosen, &progress, |_, event| {
+        if !rows.take(&event).map_err(Failure::of(&file))? {
+            return Ok(());
+        }
         output.of_record(&file.records()[event.record() as usize])?;
         output.event(event.bytes())
     })?;

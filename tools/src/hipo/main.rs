@@ -19,6 +19,8 @@ mod progress;
 mod range;
 mod reading;
 mod recompress;
+mod repair;
+mod rows;
 mod schemas;
 mod selection;
 mod skim;
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Merge(options) => merge::run(options),
         Command::Split(options) => split::run(options),
         Command::Recompress(options) => recompress::run(options),
+        Command::Repair(options) => repair::run(options),
     };
     match result {
         Ok(code) => code,

@@ -9,6 +9,8 @@ mod manifest;
 mod pieces;
 mod plot;
 mod recompress;
+mod repair;
+mod rows;
 mod support;
 mod tell;
 mod validate;

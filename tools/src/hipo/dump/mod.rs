@@ -19,6 +19,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::range;
 use crate::reading::Reading;
+use crate::rows::RowConditions;
 use crate::selection::Selection;
 use crate::walk;
 
@@ -61,6 +62,8 @@ pub(crate) struct Dump {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
+    rows: RowConditions,
+    #[command(flatten)]
     reading: Reading,
 }
 
@@ -82,6 +85,7 @@ pub(crate) fn run(options: &Dump) -> Result<ExitCode, Failure> {
     let wanted = Wanted::new(&options.bank, &options.columns, &file)?;
     let range = range::within(options.events.as_ref(), &file)?;
     let chosen = options.selection.of(&file)?;
+    let mut rows = options.rows.of(&file)?;
     let head = match options.format {
         Format::Csv => Some(csv::head(&wanted)?),
         Format::Table | Format::Json => None,
@@ -95,6 +99,9 @@ pub(crate) fn run(options: &Dump) -> Result<ExitCode, Failure> {
     }
     let mut first = true;
     walk::events(&file, range, &chosen, &progress, |number, event| {
+        if !rows.take(&event).map_err(Failure::of(&file))? {
+            return Ok(());
+        }
         let shown = Shown::of(&event, &wanted).map_err(Failure::of(&file))?;
         let done = match options.format {
             Format::Csv => csv::event(&mut out, number, &shown),
