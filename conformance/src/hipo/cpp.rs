@@ -26,8 +26,12 @@ impl CppHipo {
         Self(found.map(Arc::new))
     }
 
-    /// Where references are.
+    /// Where references are: in the folder that `TOUCHSTONE_REFERENCES` names,
+    /// or in the workspace's `target/references`.
     pub fn folder() -> Option<PathBuf> {
+        if let Some(folder) = std::env::var_os("TOUCHSTONE_REFERENCES") {
+            return Some(folder.into());
+        }
         let workspace = Workspace::discover().ok()?;
         Some(workspace.root().join("target/references"))
     }

@@ -40,9 +40,15 @@ impl Home {
         command
             .current_dir(self.root())
             .env_remove("CARGO_TARGET_DIR")
-            .env_remove("TOUCHSTONE_REQUIRE");
+            .env_remove("TOUCHSTONE_REQUIRE")
+            .env("TOUCHSTONE_REFERENCES", references());
         command
     }
+}
+
+/// The references of the workspace that is tested.
+fn references() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/references")
 }
 
 /// What a command said.
