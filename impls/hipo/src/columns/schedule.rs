@@ -74,7 +74,7 @@ impl<'a> Schedule<'a> {
 
     /// Does everything, with so many threads at most.
     pub(super) fn run(mut self, threads: usize) -> Result<Builder, Error> {
-        self.most = threads;
+        self.most = threads + 1;
         thread::scope(|scope| {
             for _ in 1..threads.min(self.records.len().max(1) * 4) {
                 scope.spawn(|| self.work());
@@ -119,10 +119,7 @@ impl<'a> Schedule<'a> {
                 state.parts.retain(|part| part.record < failed);
                 return state.parts.pop_front().map(Task::Gather);
             }
-            // Memory that was used before is better than more of it: where there
-            // is none, gathering comes first, and gives some back.
-            let may_read = !state.spare.is_empty() || state.parts.is_empty();
-            if may_read && state.next < self.records.len() && state.open < self.most {
+            if state.next < self.records.len() && state.open < self.most {
                 let record = state.next;
                 state.next += 1;
                 state.open += 1;
