@@ -711,3 +711,14 @@ fn a_record_is_not_swallowed_by_a_longer_one_before_it() {
     let (kept, _) = salvage(&bytes);
     assert_eq!(kept.len(), 600);
 }
+
+#[test]
+fn an_index_length_that_lies_costs_nothing() {
+    // C++ and `File` go by the number of events alone.
+    let mut bytes = fixture("cpp_tags.hipo");
+    for record in [284, 4008] {
+        bytes[record + 16..record + 20].fill(0);
+    }
+    let (kept, report) = salvage(&bytes);
+    assert_eq!((kept.len(), report.records_lost()), (1000, 0));
+}

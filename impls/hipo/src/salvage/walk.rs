@@ -197,11 +197,19 @@ impl<'s> Walker<'s> {
             ..header.clone()
         };
         let end = (at + header.record_bytes).min(self.ground.size);
-        if bytes % 4 != 0 || !self.may_try(&other, end - at) {
+        let may_try = self.may_try(&header, end - at) && self.may_try(&other, end - at);
+        if bytes % 4 != 0 || !may_try {
             return Ok((header, Some(error)));
         }
-        let outcome = self.trial.read(self.from(), at, &other, end)?;
-        let fits = matches!(outcome, Outcome::Whole);
+        let from = self.from();
+        let trial = &mut self.trial;
+        let mut kept = |header: &RecordHeader| -> Result<Option<usize>, Error> {
+            let outcome = trial.read(from, at, header, end)?;
+            let whole = matches!(outcome, Outcome::Whole);
+            Ok(whole.then_some(trial.kept.len()))
+        };
+        // A record of no events is whole whatever is in it.
+        let fits = kept(&other)? > kept(&header)?;
         Ok((if fits { other } else { header }, Some(error)))
     }
 
