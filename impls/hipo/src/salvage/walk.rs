@@ -152,6 +152,7 @@ impl<'s> Walker<'s> {
         header: RecordHeader,
         mended: Option<Error>,
     ) -> Result<Piece, Error> {
+        let header = self.dictionary_length(at, header)?;
         let (header, miscounted) = self.count_events(at, header)?;
         let size = self.ground.size;
         let told = at + header.record_bytes;
@@ -178,6 +179,23 @@ impl<'s> Walker<'s> {
             outcome,
             mended: mended.or(miscounted),
         }))
+    }
+
+    /// Takes the length of the dictionary that the file's header tells, if that
+    /// leads to a record and the dictionary's own is another.
+    fn dictionary_length(&mut self, at: u64, header: RecordHeader) -> Result<RecordHeader, Error> {
+        let Some(file) = self.ground.header.filter(|file| file.header_bytes == at) else {
+            return Ok(header);
+        };
+        let told = u64::from(file.user_header_bytes);
+        let other = told >= HEADER_BYTES as u64 && told % WORD == 0 && told != header.record_bytes;
+        if !other || self.header_at(at + told)?.is_err() {
+            return Ok(header);
+        }
+        Ok(RecordHeader {
+            record_bytes: told,
+            ..header
+        })
     }
 
     /// Holds the number of events in a header to the length of their index, and
