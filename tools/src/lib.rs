@@ -7,3 +7,4 @@ pub mod output;
 pub mod size;
 pub mod table;
 pub mod text;
+pub mod ticker;

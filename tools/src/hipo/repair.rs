@@ -11,6 +11,7 @@ use tools::text;
 
 use crate::failure::{self, Failure};
 use crate::print;
+use crate::progress::Progress;
 use crate::reading::Reading;
 use crate::target::Target;
 
@@ -70,6 +71,7 @@ pub(crate) fn run(options: &Repair) -> Result<ExitCode, Failure> {
         inputs.push(other);
         opening = opening.dictionary(options.reading.open(other)?.dictionary());
     }
+    let progress = Progress::spin("repairing", !options.reading.quiet);
     let salvage = opening.open(&options.file)?;
     let target = Target::open(&options.output, &inputs, options.force)?;
     let mut writer = salvage
@@ -82,6 +84,7 @@ pub(crate) fn run(options: &Repair) -> Result<ExitCode, Failure> {
         .map_err(Failure::output(&options.output))?;
     let target = writer.finish().map_err(Failure::output(&options.output))?;
     let bytes = target.persist()?;
+    drop(progress);
     print::with(|out| {
         let told = report.to_string();
         told.lines()

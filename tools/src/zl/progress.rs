@@ -1,15 +1,7 @@
 //! Progress on the terminal, for work that takes its time.
 
-use std::io::{self, IsTerminal};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::JoinHandle;
-use std::time::Duration;
-
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-/// Work that is done by then shows no progress.
-const PATIENCE: Duration = Duration::from_secs(1);
-const TICK: Duration = Duration::from_millis(100);
+use tools::ticker::Ticker;
 
 /// With all sizes known: a bar over the bytes of all files.
 const BAR: &str = "{spinner} {msg}  {wide_bar} {bytes}/{total_bytes}  {elapsed}, {eta} left";
@@ -20,7 +12,8 @@ const SPINNER: &str = "{spinner} {msg}  {elapsed}";
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    ticker: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Held for its end, which takes the bar away.
+    _ticker: Ticker,
     /// Bytes of the files that are done.
     done: u64,
     verb: &'static str,
@@ -36,10 +29,10 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let ticker = (wanted && io::stderr().is_terminal()).then(|| tick(bar.clone()));
+        let ticker = Ticker::start(&bar, wanted);
         Self {
             bar,
-            ticker,
+            _ticker: ticker,
             done: 0,
             verb,
             file: String::new(),
@@ -87,31 +80,5 @@ impl Progress {
     /// Prints to the standard output without disturbing the bar.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
-    }
-}
-
-/// Shows `bar` once patience is over, and keeps it moving.
-fn tick(bar: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
-    let (stop, stopped) = mpsc::channel();
-    let thread = std::thread::spawn(move || {
-        let mut wait = PATIENCE;
-        while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-            if wait == PATIENCE {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                wait = TICK;
-            }
-            bar.tick();
-        }
-        bar.finish_and_clear();
-    });
-    (stop, thread)
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some((stop, thread)) = self.ticker.take() {
-            drop(stop);
-            let _ = thread.join();
-        }
     }
 }
