@@ -722,3 +722,17 @@ fn an_index_length_that_lies_costs_nothing() {
     let (kept, report) = salvage(&bytes);
     assert_eq!((kept.len(), report.records_lost()), (1000, 0));
 }
+
+#[test]
+fn a_dictionary_that_the_file_tells_shorter_than_its_header_is_taken_at_its_own_word() {
+    // The file's header leads to a record in the middle of the dictionary's
+    // header, which is told to be longer than that.
+    let file = fixture("java_none.hipo");
+    let dictionary = u32::from_le_bytes(file[56..60].try_into().expect("four")) as usize * 4;
+    let mut bytes = file[..112].to_vec();
+    bytes[64..68].copy_from_slice(&28_u32.to_le_bytes());
+    bytes[24..28].copy_from_slice(&56_u32.to_le_bytes());
+    bytes.extend_from_slice(&file[56 + dictionary..]);
+    let (kept, _) = salvage(&bytes);
+    assert_eq!(kept.len(), 600);
+}

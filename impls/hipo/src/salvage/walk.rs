@@ -188,7 +188,8 @@ impl<'s> Walker<'s> {
             return Ok(header);
         };
         let told = u64::from(file.user_header_bytes);
-        let other = told >= HEADER_BYTES as u64 && told % WORD == 0 && told != header.record_bytes;
+        let fits = told >= header.header_bytes && told % WORD == 0;
+        let other = fits && told != header.record_bytes;
         if !other || self.header_at(at + told)?.is_err() {
             return Ok(header);
         }

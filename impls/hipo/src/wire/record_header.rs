@@ -98,9 +98,10 @@ impl RecordHeader {
         bytes.0
     }
 
-    /// Bytes of the stored payload, with its padding.
+    /// Bytes of the stored payload, with its padding; 0 where the record is
+    /// said to be shorter than its header, which none is that was read.
     pub const fn payload_bytes(&self) -> u64 {
-        self.record_bytes - self.header_bytes
+        self.record_bytes.saturating_sub(self.header_bytes)
     }
 
     /// Bytes of padding after the user header.
