@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         };
         let folder = folder.expect("a folder for files");
         reading(&tickets[0].1, &cpp, folder.path());
-        threads(&tickets[0].1, &cpp, folder.path());
+        columns(&tickets[0].1, &cpp, folder.path());
         writing(&cpp, folder.path());
     })
 }
@@ -80,24 +80,41 @@ fn reading(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
     }
 }
 
-fn threads(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
-    println!("\n## Columns by two threads over one: ratios of medians\n");
-    println!("| bank1 | col1 | scan2 | wide |");
-    println!("|---:|---:|---:|---:|");
+fn columns(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
+    println!(
+        "\n## Columns, by one thread and by two: ms, medians; ratios above 1.00: two are faster\n"
+    );
+    println!(
+        "| scenario | all at once, one | two | ratio | part by part, one | two | ratio | C++, in place | part by part to C++ |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     let whole = Track::new(ticket, cpp, folder, "whole.hipo").expect("a file");
-    print!("|");
     for scenario in &Scenario::ALL[1..] {
         let readers = [
             Reader::Columns(1),
             Reader::Columns(2),
+            Reader::Parts(1),
+            Reader::Parts(2),
             Reader::Cpp(Way::FASTEST),
         ];
         let times = whole
             .race(*scenario, &readers, rounds(25))
             .expect("both conform");
-        print!(" {} |", ratio(times[1].warm, times[0].warm));
+        let [one, two, part, parts, in_place] = times[..] else {
+            unreachable!("five readers");
+        };
+        println!(
+            "| {scenario} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            ms(one.warm),
+            ms(two.warm),
+            ratio(two.warm, one.warm),
+            ms(part.warm),
+            ms(parts.warm),
+            ratio(parts.warm, part.warm),
+            ms(in_place.warm),
+            ratio(part.warm, in_place.warm),
+        );
     }
-    println!();
 }
 
 fn writing(cpp: &Hipo4, folder: &Path) {

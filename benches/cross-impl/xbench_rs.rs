@@ -1,9 +1,9 @@
 //! Reads a file of the data set in one scenario, some times over.
 //!
 //! `xbench_rs FILE SCENARIO PASSES THREADS`; a scenario is `count`, `bank1`,
-//! `col1`, `scan2` or `wide`, by columns with the prefix `c_`. Threads count
-//! for columns; 0 are as many as the machine runs at once. The file is opened
-//! again for each pass, outside the time taken. Prints
+//! `col1`, `scan2` or `wide`, by columns with the prefix `c_`, and by columns part
+//! by part with `p_`. Threads count for columns; 0 are as many as the machine
+//! runs at once. The file is opened again for each pass, outside the time taken. Prints
 //! `impl · scenario · cold · warm · events · checksum`: cold is the first pass,
 //! warm the best of the others, in milliseconds.
 
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use benches::hipo::{Pass, Scenario};
 use hipo::File;
 
-const USAGE: &str = "usage: xbench_rs FILE [c_]SCENARIO PASSES THREADS";
+const USAGE: &str = "usage: xbench_rs FILE [c_|p_]SCENARIO PASSES THREADS";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,13 +37,14 @@ fn run(arguments: &[String]) -> Result<String, String> {
             .map_err(|_| format!("{text} is no number\n{USAGE}"))
     };
     let (passes, threads) = (number(passes)?.max(1), number(threads)?);
-    let by_column = name.strip_prefix("c_");
-    let scenario: Scenario = by_column.unwrap_or(name).parse()?;
+    let (shape, scenario) = name.split_once('_').unwrap_or(("", name));
+    let scenario: Scenario = scenario.parse()?;
     let pass = || -> Result<Pass, hipo::Error> {
         let file = File::open(path)?;
-        match by_column {
-            Some(_) => scenario.columnar(&file, threads),
-            None => scenario.per_event(&file),
+        match shape {
+            "c" => scenario.columnar(&file, threads),
+            "p" => scenario.in_parts(&file, threads),
+            _ => scenario.per_event(&file),
         }
     };
     let all: Vec<Pass> = (0..passes)

@@ -21,6 +21,8 @@ pub enum Reader {
     Events,
     /// Native, by columns, with so many threads.
     Columns(usize),
+    /// Native, by columns part by part, with so many threads.
+    Parts(usize),
     /// C++, event by event.
     Cpp(Way),
 }
@@ -28,7 +30,7 @@ pub enum Reader {
 impl Reader {
     const fn who(self) -> &'static str {
         match self {
-            Self::Events | Self::Columns(_) => NATIVE,
+            Self::Events | Self::Columns(_) | Self::Parts(_) => NATIVE,
             Self::Cpp(_) => CPP,
         }
     }
@@ -75,6 +77,9 @@ impl<'a> Track<'a> {
             Reader::Events => scenario.per_event(&open()).map(|pass| pass.checksum),
             Reader::Columns(threads) => scenario
                 .columnar(&open(), threads)
+                .map(|pass| pass.checksum),
+            Reader::Parts(threads) => scenario
+                .in_parts(&open(), threads)
                 .map(|pass| pass.checksum),
             Reader::Cpp(way) => {
                 let pass = self.cpp.scenario(&self.path, of_cpp(scenario), way);

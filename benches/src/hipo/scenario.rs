@@ -64,6 +64,15 @@ impl Scenario {
     pub fn columnar(self, file: &File, threads: usize) -> Result<Pass, hipo::Error> {
         columnar::pass(self, file, threads)
     }
+
+    /// Reads columns part by part ([`hipo::ColumnOptions::map`]), by so many
+    /// threads; 0 are as many as the machine runs at once.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn in_parts(self, file: &File, threads: usize) -> Result<Pass, hipo::Error> {
+        columnar::pass_in_parts(self, file, threads)
+    }
 }
 
 impl fmt::Display for Scenario {

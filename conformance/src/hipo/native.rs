@@ -1,7 +1,7 @@
 //! The native implementation.
 
 use hipo::{
-    BankMut, Cell, ColumnHandle, ColumnOptions, ColumnQuery, ColumnType, ColumnValues,
+    BankMut, Cell, ColumnHandle, ColumnOptions, ColumnQuery, ColumnType, ColumnValues, Columns,
     EventBuilder, File, Filter, IndexSource, Schema, WriterOptions,
 };
 
@@ -165,9 +165,42 @@ fn backwards(frame: &[u8]) -> Result<FileValue, Failure> {
     Ok(value)
 }
 
+/// Columns of all events at once.
+fn at_once(columns: &ColumnOptions, file: &File, query: &ColumnQuery<'_>) -> EventsOfParts {
+    Ok(vec![events_of(&columns.read(file, query)?)])
+}
+
+/// Columns part by part.
+fn in_parts(columns: &ColumnOptions, file: &File, query: &ColumnQuery<'_>) -> EventsOfParts {
+    columns.map(file, query, events_of)
+}
+
+/// The bytes of the structures of each event, part by part.
+type EventsOfParts = Result<Vec<Vec<Vec<u8>>>, hipo::Error>;
+
+/// The structures of each event.
+fn events_of(columns: &Columns) -> Vec<Vec<u8>> {
+    let structures = |event: usize| {
+        let mut bytes = Vec::new();
+        for bank in columns.banks() {
+            let offsets = bank.offsets();
+            let rows = offsets[event] as usize..offsets[event + 1] as usize;
+            if !rows.is_empty() {
+                structure(&mut bytes, bank.schema(), bank.columns(), rows);
+            }
+        }
+        bytes
+    };
+    (0..columns.events() as usize).map(structures).collect()
+}
+
 /// Column by column, tag by tag. Banks of no rows are not told from banks that
 /// are not there; no writer of a case makes them.
-fn by_column(frame: &[u8], threads: usize) -> Result<FileValue, Failure> {
+fn by_column(
+    frame: &[u8],
+    threads: usize,
+    read: fn(&ColumnOptions, &File, &ColumnQuery<'_>) -> EventsOfParts,
+) -> Result<FileValue, Failure> {
     let file = open(frame)?;
     let mut tags = std::collections::BTreeSet::new();
     let mut events = file.events();
@@ -183,22 +216,14 @@ fn by_column(frame: &[u8], threads: usize) -> Result<FileValue, Failure> {
         ..FileValue::default()
     };
     for tag in tags {
-        let columns = ColumnOptions::new()
+        let options = ColumnOptions::new()
             .filter(Filter::new().event_tag(tag))
-            .threads(threads)
-            .read(&file, &query)
-            .map_err(|error| failure(&error))?;
-        for event in 0..columns.events() as usize {
+            .threads(threads);
+        let parts = read(&options, &file, &query).map_err(|error| failure(&error))?;
+        for structures in parts.into_iter().flatten() {
             let mut bytes = vec![0; 16];
             bytes[8..12].copy_from_slice(&tag.to_le_bytes());
-            for bank in columns.banks() {
-                let offsets = bank.offsets();
-                let rows = offsets[event] as usize..offsets[event + 1] as usize;
-                let schema = bank.schema();
-                if !rows.is_empty() {
-                    structure(&mut bytes, schema, bank.columns(), rows);
-                }
-            }
+            bytes.extend(structures);
             value.push(tag, EventValue::parse(&bytes)?.1);
         }
     }
@@ -261,11 +286,16 @@ impl Implementation<Hipo> for NativeHipo {
 
     fn consume_shapes(&self) -> Vec<Shape<'_, Hipo>> {
         type Read = fn(&[u8]) -> Result<FileValue, Failure>;
-        let shapes: [(&str, Read); 4] = [
+        let shapes: [(&str, Read); 5] = [
             ("event by event", by_event),
             ("by numbers", backwards),
-            ("by columns", |frame| by_column(frame, 1)),
-            ("by columns, three threads", |frame| by_column(frame, 3)),
+            ("by columns", |frame| by_column(frame, 1, at_once)),
+            ("by columns, three threads", |frame| {
+                by_column(frame, 3, at_once)
+            }),
+            ("by columns in parts, two threads", |frame| {
+                by_column(frame, 2, in_parts)
+            }),
         ];
         shapes
             .into_iter()

@@ -474,6 +474,10 @@ fn errors_name_the_file() {
             .read_chain(&chain, &query)
             .expect_err("a damaged record");
         assert_eq!(error.place().file.as_deref(), Some(set[1].as_path()));
+        let error = options
+            .map_chain(&chain, &query, hipo::Columns::events)
+            .expect_err("a damaged record");
+        assert_eq!(error.place().file.as_deref(), Some(set[1].as_path()));
     }
     let error = chain
         .random_access()

@@ -344,6 +344,56 @@ fn columns_in_batches_are_the_columns_in_parts() {
     }
 }
 
+/// What a part has: the number of its first event, its events, and the values of
+/// each column as bits.
+type Part = (u64, u64, Vec<Vec<u64>>);
+
+fn part(columns: &hipo::Columns) -> Part {
+    let columns_of = columns.banks().iter().flat_map(hipo::BankColumns::columns);
+    let bits =
+        columns_of.map(|(_, values)| values.to_f64().iter().map(|it| it.to_bits()).collect());
+    (columns.first_event(), columns.events(), bits.collect())
+}
+
+#[test]
+fn columns_part_by_part_are_the_columns() {
+    for (name, _) in undamaged() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let query = all_columns(&file);
+        let (_, events, whole) = part(&file.read_columns(&query).expect("columns"));
+        let map = |threads| {
+            let options = ColumnOptions::new().threads(threads);
+            options.map(&file, &query, part).expect("columns")
+        };
+        let parts = map(1);
+        let mut count = 0;
+        let mut joined = vec![Vec::new(); whole.len()];
+        for (first, events, columns) in &parts {
+            assert_eq!(*first, count, "{name}");
+            count += events;
+            for (all, more) in joined.iter_mut().zip(columns) {
+                all.extend(more);
+            }
+        }
+        assert_eq!((count, joined), (events, whole), "{name}");
+        for threads in [2, 5] {
+            assert_eq!(map(threads), parts, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_panic_within_a_part_ends_the_reading() {
+    let file = File::open(folder().join("cpp_multirecord.hipo")).expect("a file that opens");
+    let query = all_columns(&file);
+    for threads in [1, 2, 5] {
+        let options = ColumnOptions::new().threads(threads);
+        let reading = || options.map(&file, &query, |_| panic!("the caller's own"));
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(reading));
+        assert!(ended.is_err());
+    }
+}
+
 /// Every filter that there is, for a file.
 fn filters(file: &File, told: &Told) -> Vec<Filter> {
     let mut filters = vec![Filter::new().any_tag_bit(1), Filter::new().any_tag_bit(6)];

@@ -1,25 +1,8 @@
 //! Columns of several files.
 
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-
 use super::open::Chain;
-use crate::columns::{Builder, ColumnOptions, ColumnQuery, Columns, Reading};
+use crate::columns::{ColumnOptions, ColumnQuery, Columns, Reading, RecordOf, next_batch};
 use crate::error::Error;
-use crate::layout::EventBuffer;
-use crate::reader::Loader;
-
-/// Events that a thread reads at once, about: so many that handing them out
-/// costs nothing beside it, and so few that threads end at about the same time.
-const PART: u64 = 16_384;
-
-/// Records of one file.
-#[derive(Clone, Debug)]
-struct Part {
-    file: usize,
-    records: Vec<usize>,
-    events: u64,
-}
 
 impl ColumnOptions {
     /// Reads the columns of all events of a chain at once. The query has to be
@@ -28,7 +11,26 @@ impl ColumnOptions {
     /// # Errors
     /// For a record that is damaged or cannot be read: the first one.
     pub fn read_chain(&self, chain: &Chain, query: &ColumnQuery<'_>) -> Result<Columns, Error> {
-        read(self, chain, query, &parts(self, chain, PART))
+        let records = self.records(chain.files());
+        Reading::new(chain.files(), query, self).read(&records, chain.first_events())
+    }
+
+    /// Gives the columns of a chain to a function, part after part, as
+    /// [`map`](Self::map) does those of a file.
+    ///
+    /// # Errors
+    /// As [`map`](Self::map).
+    ///
+    /// # Panics
+    /// When the function does.
+    pub fn map_chain<R: Send>(
+        &self,
+        chain: &Chain,
+        query: &ColumnQuery<'_>,
+        made: impl Fn(&Columns) -> R + Sync,
+    ) -> Result<Vec<R>, Error> {
+        let records = self.records(chain.files());
+        Reading::new(chain.files(), query, self).map(&records, chain.first_events(), made)
     }
 
     /// Reads the columns of a chain in batches: of as many records as it takes
@@ -44,7 +46,7 @@ impl ColumnOptions {
             chain,
             query: query.clone(),
             options: self.clone(),
-            parts: parts(self, chain, events.min(PART)),
+            records: self.records(chain.files()),
             events: events.max(1),
             next: 0,
         }
@@ -69,7 +71,7 @@ pub struct ChainColumnBatches<'c> {
     chain: &'c Chain,
     query: ColumnQuery<'c>,
     options: ColumnOptions,
-    parts: Vec<Part>,
+    records: Vec<RecordOf>,
     events: u64,
     next: usize,
 }
@@ -78,110 +80,10 @@ impl Iterator for ChainColumnBatches<'_> {
     type Item = Result<Columns, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = &self.parts[self.next..];
-        let mut events = 0;
-        let mut count = 0;
-        for part in rest {
-            if count > 0 && events >= self.events {
-                break;
-            }
-            events += part.events;
-            count += 1;
-        }
-        if count == 0 {
-            return None;
-        }
-        self.next += count;
-        let parts = &rest[..count];
-        Some(read(&self.options, self.chain, &self.query, parts))
+        let rest = &self.records[self.next..];
+        let batch = &rest[..next_batch(self.chain.files(), rest, self.events)];
+        self.next += batch.len();
+        let reading = Reading::new(self.chain.files(), &self.query, &self.options);
+        (!batch.is_empty()).then(|| reading.read(batch, self.chain.first_events()))
     }
-}
-
-/// The records that a filter takes, file by file, in parts of one record or of
-/// `most` events.
-fn parts(options: &ColumnOptions, chain: &Chain, most: u64) -> Vec<Part> {
-    let mut parts = Vec::<Part>::new();
-    for (index, file) in chain.files().iter().enumerate() {
-        for (record, info) in file.records().iter().enumerate() {
-            if !options.filter.takes_record(info) {
-                continue;
-            }
-            let events = u64::from(info.events);
-            let last = parts.last_mut();
-            match last.filter(|part| part.file == index && part.events + events <= most) {
-                Some(part) => {
-                    part.records.push(record);
-                    part.events += events;
-                }
-                None => parts.push(Part {
-                    file: index,
-                    records: vec![record],
-                    events,
-                }),
-            }
-        }
-    }
-    parts
-}
-
-/// Reads parts, with the threads of the options.
-fn read(
-    options: &ColumnOptions,
-    chain: &Chain,
-    query: &ColumnQuery<'_>,
-    parts: &[Part],
-) -> Result<Columns, Error> {
-    let wanted = query.banks();
-    let first_event = parts.first().map_or(0, |part| {
-        let records = chain.files()[part.file].records();
-        let within = part
-            .records
-            .first()
-            .map(|&record| records[record].first_event);
-        chain.first_event(part.file).unwrap_or_default() + within.unwrap_or_default()
-    });
-    let add = |part: &Part, memory: &mut (Loader, EventBuffer), builder: &mut Builder| {
-        let reading = Reading::new(&chain.files()[part.file], query, options);
-        reading.add(&part.records, &mut memory.0, &mut memory.1, builder)
-    };
-    let threads = options.threads.get();
-    if threads == 1 {
-        let mut builder = Builder::new(wanted);
-        let mut memory = Default::default();
-        for part in parts {
-            add(part, &mut memory, &mut builder)?;
-        }
-        return Ok(builder.finish(wanted, first_event));
-    }
-    // Parts are taken in order: those before one that failed were taken too,
-    // and the first that failed is known when all are done.
-    let next = Mutex::new(0..parts.len());
-    let done = Mutex::new(Vec::with_capacity(parts.len()));
-    let work = || {
-        let mut memory = Default::default();
-        loop {
-            let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(index) = taken else {
-                return;
-            };
-            let mut builder = Builder::new(wanted);
-            let added = add(&parts[index], &mut memory, &mut builder);
-            if added.is_err() {
-                *next.lock().unwrap_or_else(PoisonError::into_inner) = 0..0;
-            }
-            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-            done.push((index, added.map(|()| builder)));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.min(parts.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_unstable_by_key(|(index, _)| *index);
-    let built = done.into_iter().map(|(_, built)| built);
-    let built = built.collect::<Result<Vec<_>, _>>()?;
-    Ok(Builder::joined(wanted, &built, threads).finish(wanted, first_event))
 }

@@ -112,6 +112,11 @@ impl Chain {
         self.files.get(file).map(|_| self.first_events[file])
     }
 
+    /// The number of each file's first event, and of all events.
+    pub(super) fn first_events(&self) -> &[u64] {
+        &self.first_events
+    }
+
     /// Reads all events, one after another.
     pub fn events(&self) -> Events<'_> {
         self.events_with(&Filter::default())

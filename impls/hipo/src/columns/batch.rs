@@ -1,7 +1,6 @@
 //! Columns that were read.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
 use super::query::WantedBank;
 use super::values::ColumnValues;
@@ -181,43 +180,31 @@ impl Builder {
         self.events += events;
     }
 
-    /// What parts have, in order, put together by so many threads.
-    pub(crate) fn joined(wanted: &[WantedBank], parts: &[Self], threads: usize) -> Self {
-        let mut joined = Self::new(wanted);
-        joined.events = parts.iter().map(|part| part.events).sum();
-        let mut columns = Vec::new();
-        for (index, bank) in joined.banks.iter_mut().enumerate() {
-            let offsets = parts.iter().map(|part| &part.banks[index].offsets);
-            bank.offsets
-                .reserve(offsets.clone().map(|part| part.len() - 1).sum());
-            let mut rows = 0;
-            for part in offsets {
-                bank.offsets.extend(part[1..].iter().map(|end| rows + end));
-                rows += part[part.len() - 1];
+    /// Events so far.
+    pub(super) const fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Adds what another of the same query has.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.events += other.events;
+        for (bank, more) in self.banks.iter_mut().zip(&other.banks) {
+            let rows = bank.rows();
+            let ends = more.offsets.iter().skip(1);
+            bank.offsets.extend(ends.map(|end| rows + end));
+            for (values, more) in bank.columns.iter_mut().zip(&more.columns) {
+                values.append(more);
             }
-            let places = (0..).map(|column| (index, column));
-            columns.extend(places.zip(&mut bank.columns));
         }
-        let helpers = threads.min(columns.len()).saturating_sub(1);
-        let columns = Mutex::new(columns);
-        let work = || {
-            loop {
-                let next = columns.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let Some(((bank, column), values)) = next else {
-                    break;
-                };
-                let parts = || parts.iter().map(|part| &part.banks[bank].columns[column]);
-                values.reserve(parts().map(ColumnValues::len).sum());
-                parts().for_each(|part| values.append(part));
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(work);
-            }
-            work();
-        });
-        joined
+    }
+
+    /// Nothing, with the memory there is.
+    pub(super) fn clear(&mut self) {
+        self.events = 0;
+        for bank in &mut self.banks {
+            bank.offsets.truncate(1);
+            bank.columns.iter_mut().for_each(ColumnValues::clear);
+        }
     }
 
     pub(crate) fn finish(self, wanted: &[WantedBank], first_event: u64) -> Columns {
@@ -232,6 +219,19 @@ impl Builder {
         Columns {
             events: self.events,
             first_event,
+            banks: banks.collect(),
+        }
+    }
+}
+
+impl From<Columns> for Builder {
+    fn from(columns: Columns) -> Self {
+        let banks = columns.banks.into_iter().map(|bank| BankBuilder {
+            offsets: bank.offsets,
+            columns: bank.columns.into_iter().map(|(_, values)| values).collect(),
+        });
+        Self {
+            events: columns.events,
             banks: banks.collect(),
         }
     }

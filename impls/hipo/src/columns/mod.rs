@@ -2,7 +2,9 @@
 
 mod batch;
 mod gather;
+mod join;
 mod locate;
+mod map;
 mod options;
 mod query;
 mod read;
@@ -18,5 +20,5 @@ pub(crate) use batch::{BankBuilder, Builder};
 pub(crate) use gather::{extend, gather};
 pub(crate) use locate::Piece;
 pub(crate) use query::WantedBank;
-pub(crate) use read::Reading;
+pub(crate) use read::{Reading, RecordOf, next_batch};
 pub(crate) use values::each;

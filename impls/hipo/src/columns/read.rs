@@ -1,77 +1,115 @@
-//! One query over some records of a file.
+//! One query over some records of some files.
 
 use std::ops::Range;
 
 use super::batch::{Builder, Columns};
 use super::gather::gather_all;
+use super::join::Join;
 use super::locate::{Located, Look};
+use super::map::Map;
 use super::options::ColumnOptions;
 use super::query::{ColumnQuery, WantedBank};
-use super::schedule::Schedule;
+use super::schedule::{Place, Schedule};
 use crate::compression::{Compression, Layout};
 use crate::error::Error;
 use crate::layout::EventBuffer;
 use crate::reader::{File, Filter, Loader};
 
+/// A record of one of the files.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordOf {
+    pub(crate) file: usize,
+    pub(crate) record: usize,
+}
+
+/// How many of the first records make a batch: as many as it takes for so many
+/// events, one at least if there is one.
+pub(crate) fn next_batch(files: &[File], records: &[RecordOf], events: u64) -> usize {
+    let mut count = 0;
+    let mut so_far = 0;
+    for of in records {
+        if count > 0 && so_far >= events {
+            break;
+        }
+        so_far += u64::from(files[of.file].records()[of.record].events);
+        count += 1;
+    }
+    count
+}
+
 /// What a reading of columns goes by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
-    pub(super) file: &'a File,
+    files: &'a [File],
     pub(super) wanted: &'a [WantedBank],
-    pub(super) filter: &'a Filter,
+    filter: &'a Filter,
     threads: usize,
 }
 
 impl<'a> Reading<'a> {
     pub(crate) fn new(
-        file: &'a File,
+        files: &'a [File],
         query: &'a ColumnQuery<'_>,
         options: &'a ColumnOptions,
     ) -> Self {
         Self {
-            file,
+            files,
             wanted: query.banks(),
             filter: &options.filter,
             threads: options.threads.get(),
         }
     }
 
-    /// The columns of these records.
-    pub(super) fn read(&self, records: &[usize]) -> Result<Columns, Error> {
-        let first = records
-            .first()
-            .map(|&index| self.file.records()[index].first_event);
+    /// The columns of these records; `first_events` are the numbers of the
+    /// files' first events.
+    pub(crate) fn read(
+        &self,
+        records: &[RecordOf],
+        first_events: &[u64],
+    ) -> Result<Columns, Error> {
         let builder = if self.threads == 1 {
             self.in_turn(records)?
         } else {
-            Schedule::new(*self, records).run(self.threads)?
+            let join = Join::new(self.wanted);
+            Schedule::new(*self, records, &join).run(self.threads)?;
+            join.finish()
         };
+        let first = records.first().map(|&of| self.number(of, first_events));
         Ok(builder.finish(self.wanted, first.unwrap_or_default()))
     }
 
-    fn in_turn(&self, records: &[usize]) -> Result<Builder, Error> {
+    /// What `made` makes of the columns of each part of these records, in
+    /// order.
+    pub(crate) fn map<R: Send>(
+        &self,
+        records: &[RecordOf],
+        first_events: &[u64],
+        made: impl Fn(&Columns) -> R + Sync,
+    ) -> Result<Vec<R>, Error> {
+        let number =
+            |place: &Place| self.number(records[place.record], first_events) + place.first as u64;
+        let map = Map::new(self.wanted, number, made);
+        Schedule::new(*self, records, &map).run(self.threads)?;
+        Ok(map.finish())
+    }
+
+    /// The number of a record's first event.
+    fn number(&self, of: RecordOf, first_events: &[u64]) -> u64 {
+        first_events[of.file] + self.files[of.file].records()[of.record].first_event
+    }
+
+    fn in_turn(&self, records: &[RecordOf]) -> Result<Builder, Error> {
         let mut builder = Builder::new(self.wanted);
         let mut loader = Loader::default();
         let mut events = EventBuffer::default();
-        self.add(records, &mut loader, &mut events, &mut builder)?;
-        Ok(builder)
-    }
-
-    /// Adds the columns of these records, with this thread.
-    pub(crate) fn add(
-        &self,
-        records: &[usize],
-        loader: &mut Loader,
-        events: &mut EventBuffer,
-        builder: &mut Builder,
-    ) -> Result<(), Error> {
         let mut located = Located::default();
-        for &index in records {
-            if self.load(index, loader, events, builder)? {
-                self.gather(events, 0..events.len(), &mut located, builder)?;
+        for &of in records {
+            if self.load(of, &mut loader, &mut events, &mut builder)? {
+                let all = 0..events.len();
+                self.gather(of, &events, all, &mut located, &mut builder)?;
             }
         }
-        Ok(())
+        Ok(builder)
     }
 
     /// Reads a record. Events that are stored whole are then in `events`, to be
@@ -79,17 +117,18 @@ impl<'a> Reading<'a> {
     /// is false.
     pub(super) fn load(
         &self,
-        index: usize,
+        of: RecordOf,
         loader: &mut Loader,
         events: &mut EventBuffer,
         builder: &mut Builder,
     ) -> Result<bool, Error> {
-        loader.with_record(self.file, index, |stored, layouts| {
+        let file = &self.files[of.file];
+        loader.with_record(file, of.record, |stored, layouts| {
             let whole = Compression::layout(stored.compression) == Layout::Whole;
-            let (dictionary, limits) = (self.file.dictionary(), self.file.limits());
+            let (dictionary, limits) = (file.dictionary(), file.limits());
             if whole {
                 layouts.events(stored, dictionary, limits, events)?;
-                events.set_record(index as u32);
+                events.set_record(of.record as u32);
             } else {
                 layouts.columns(
                     stored,
@@ -108,6 +147,7 @@ impl<'a> Reading<'a> {
     /// stay in the nearest memory while column after column is taken from them.
     pub(super) fn gather(
         &self,
+        of: RecordOf,
         events: &EventBuffer,
         range: Range<usize>,
         located: &mut Located,
@@ -119,7 +159,7 @@ impl<'a> Reading<'a> {
             let block = start..range.end.min(start + BLOCK);
             located
                 .locate(events, block, &looks, self.filter)
-                .map_err(|error| self.file.place(error))?;
+                .map_err(|error| self.files[of.file].place(error))?;
             gather_all(self.wanted, events.bytes(), located, builder);
         }
         Ok(())

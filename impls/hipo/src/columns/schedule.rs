@@ -2,7 +2,8 @@
 //!
 //! A record is decompressed by one thread; its events are then gathered in
 //! parts, by whoever is free. So threads are busy to the end also where there
-//! are few records, or one is larger than the others.
+//! are few records, or one is larger than the others. What comes of a part goes
+//! to a [`Sink`].
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,47 +12,87 @@ use std::thread;
 
 use super::batch::Builder;
 use super::locate::Located;
-use super::read::Reading;
+use super::read::{Reading, RecordOf};
 use crate::error::Error;
 use crate::layout::EventBuffer;
 use crate::reader::Loader;
 
-/// Events of a part: enough that handing it out costs nothing beside it.
+/// Events of a part: enough that handing it out costs nothing beside it, and so
+/// few that what is gathered of them stays in the caches.
 const PART: usize = 4096;
+
+/// Where a part belongs.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Place {
+    /// Which one of the records.
+    pub(super) record: usize,
+    /// Which one it is of that record's.
+    pub(super) part: usize,
+    /// The number within the record of its first event.
+    pub(super) first: usize,
+    /// Whether it is the last of its record.
+    pub(super) last: bool,
+}
+
+/// What takes the columns of parts.
+pub(super) trait Sink: Sync {
+    /// Takes those of a part, from any thread; what is no longer needed goes
+    /// back to where builders are from.
+    fn take(&self, place: Place, part: Builder, spare: &Spare);
+}
+
+/// Builders to be used again: their memory is in the caches.
+#[derive(Debug, Default)]
+pub(super) struct Spare(Mutex<Vec<Builder>>);
+
+impl Spare {
+    pub(super) fn give(&self, mut builder: Builder) {
+        builder.clear();
+        locked(&self.0).push(builder);
+    }
+
+    fn take(&self) -> Option<Builder> {
+        locked(&self.0).pop()
+    }
+}
+
+/// A lock; a thread that panicked ends the reading anyway.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A record whose events are being gathered.
 #[derive(Clone)]
 struct Part {
-    /// Which one of the records.
-    record: usize,
-    /// Which one it is of that record's.
-    index: usize,
+    place: Place,
     events: Arc<EventBuffer>,
     range: Range<usize>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The record to be read next, and how many there are.
+    /// The record to be read next.
     next: usize,
     /// Parts to be gathered.
     parts: VecDeque<Part>,
     /// Records being read or gathered.
     open: usize,
-    /// What came of parts, by record and part.
-    done: Vec<(usize, usize, Builder)>,
     /// Memory of records that are done with.
     spare: Vec<EventBuffer>,
     /// The first record that failed, and how.
     failed: Option<(usize, Error)>,
+    /// Whether a thread has panicked: nothing more is to be done.
+    abandoned: bool,
 }
 
-/// Records of a query, and what has come of them.
-pub(super) struct Schedule<'a> {
+/// Records of a query, and what becomes of them.
+pub(super) struct Schedule<'a, S> {
     reading: Reading<'a>,
-    records: &'a [usize],
+    records: &'a [RecordOf],
     /// Records open at once, at most.
     most: usize,
+    sink: &'a S,
+    builders: Spare,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -61,52 +102,50 @@ enum Task {
     Gather(Part),
 }
 
-impl<'a> Schedule<'a> {
-    pub(super) fn new(reading: Reading<'a>, records: &'a [usize]) -> Self {
+impl<'a, S: Sink> Schedule<'a, S> {
+    pub(super) fn new(reading: Reading<'a>, records: &'a [RecordOf], sink: &'a S) -> Self {
         Self {
             reading,
             records,
             most: 0,
+            sink,
+            builders: Spare::default(),
             state: Mutex::default(),
             changed: Condvar::new(),
         }
     }
 
-    /// Does everything, with so many threads at most.
-    pub(super) fn run(mut self, threads: usize) -> Result<Builder, Error> {
-        self.most = threads + 1;
+    /// Does everything, with so many threads at most. The error is that of the
+    /// first record that has one.
+    pub(super) fn run(mut self, threads: usize) -> Result<(), Error> {
+        // One more than threads is read ahead; one thread has nothing of that.
+        self.most = if threads == 1 { 1 } else { threads + 1 };
         thread::scope(|scope| {
             for _ in 1..threads.min(self.records.len().max(1) * 4) {
                 scope.spawn(|| self.work());
             }
             self.work();
         });
-        let state = self
-            .state
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, error)) = state.failed {
-            return Err(error);
+        let state = self.state.into_inner();
+        match state.unwrap_or_else(PoisonError::into_inner).failed {
+            Some((_, error)) => Err(error),
+            None => Ok(()),
         }
-        let mut done = state.done;
-        done.sort_unstable_by_key(|(record, part, _)| (*record, *part));
-        let parts: Vec<_> = done.into_iter().map(|(_, _, builder)| builder).collect();
-        Ok(Builder::joined(self.reading.wanted, &parts, threads))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     fn work(&self) {
         let mut loader = Loader::default();
         let mut located = Located::default();
         while let Some(task) = self.take() {
+            let _done = Done(self);
             match task {
                 Task::Read(record, events) => self.read(record, events, &mut loader),
                 Task::Gather(part) => self.gather(part, &mut located),
             }
-            self.changed.notify_all();
         }
     }
 
@@ -114,9 +153,12 @@ impl<'a> Schedule<'a> {
     fn take(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
+            if state.abandoned {
+                return None;
+            }
             if let Some((failed, _)) = state.failed {
                 // What comes before it may fail as well, and is then the first.
-                state.parts.retain(|part| part.record < failed);
+                state.parts.retain(|part| part.place.record < failed);
                 return state.parts.pop_front().map(Task::Gather);
             }
             if state.next < self.records.len() && state.open < self.most {
@@ -139,58 +181,75 @@ impl<'a> Schedule<'a> {
         }
     }
 
+    fn builder(&self) -> Builder {
+        let spare = self.builders.take();
+        spare.unwrap_or_else(|| Builder::new(self.reading.wanted))
+    }
+
     fn read(&self, record: usize, mut events: EventBuffer, loader: &mut Loader) {
-        let mut builder = Builder::new(self.reading.wanted);
-        let index = self.records[record];
-        match self.reading.load(index, loader, &mut events, &mut builder) {
+        let mut builder = self.builder();
+        let of = self.records[record];
+        match self.reading.load(of, loader, &mut events, &mut builder) {
             Ok(true) if events.len() > 0 => {
+                self.builders.give(builder);
                 let count = events.len();
                 let events = Arc::new(events);
-                let parts = (0..count)
-                    .step_by(PART)
-                    .enumerate()
-                    .map(|(index, start)| Part {
-                        record,
-                        index,
+                let parts = (0..count).step_by(PART).enumerate().map(|(part, first)| {
+                    let end = count.min(first + PART);
+                    Part {
+                        place: Place {
+                            record,
+                            part,
+                            first,
+                            last: end == count,
+                        },
                         events: Arc::clone(&events),
-                        range: start..count.min(start + PART),
-                    });
+                        range: first..end,
+                    }
+                });
                 let mut state = self.lock();
                 state.parts.extend(parts);
                 // Within the lock: the last part to be done closes the record.
                 drop(events);
             }
             Ok(_) => {
+                let place = Place {
+                    record,
+                    part: 0,
+                    first: 0,
+                    last: true,
+                };
                 let mut state = self.lock();
-                state.done.push((record, 0, builder));
                 state.spare.push(events);
                 state.open -= 1;
+                drop(state);
+                self.sink.take(place, builder, &self.builders);
             }
             Err(error) => self.fail(record, error),
         }
     }
 
     fn gather(&self, part: Part, located: &mut Located) {
-        let mut builder = Builder::new(self.reading.wanted);
+        let mut builder = self.builder();
         let Part {
-            record,
-            index,
+            place,
             events,
             range,
         } = part;
-        let gathered = self.reading.gather(&events, range, located, &mut builder);
+        let of = self.records[place.record];
+        let gathered = self
+            .reading
+            .gather(of, &events, range, located, &mut builder);
         let mut state = self.lock();
         // Within the lock: of all that hold the events, one is the last.
         if let Some(events) = Arc::into_inner(events) {
             state.spare.push(events);
             state.open -= 1;
         }
+        drop(state);
         match gathered {
-            Ok(()) => state.done.push((record, index, builder)),
-            Err(error) => {
-                drop(state);
-                self.fail(record, error);
-            }
+            Ok(()) => self.sink.take(place, builder, &self.builders),
+            Err(error) => self.fail(place.record, error),
         }
     }
 
@@ -203,5 +262,17 @@ impl<'a> Schedule<'a> {
         {
             state.failed = Some((record, error));
         }
+    }
+}
+
+/// Tells the other threads that something was done, a panic too.
+struct Done<'s, 'a, S: Sink>(&'s Schedule<'a, S>);
+
+impl<S: Sink> Drop for Done<'_, '_, S> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.lock().abandoned = true;
+        }
+        self.0.changed.notify_all();
     }
 }

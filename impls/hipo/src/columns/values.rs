@@ -102,7 +102,8 @@ impl ColumnValues {
         }
     }
 
-    pub(super) fn reserve(&mut self, more: usize) {
-        each!(self, values => values.reserve(more));
+    /// None, with the memory there is.
+    pub(super) fn clear(&mut self) {
+        each!(self, values => values.clear());
     }
 }

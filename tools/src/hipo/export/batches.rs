@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::target::Target;
 
 /// Bytes of events in a batch, before compression.
-const BATCH_BYTES: u64 = 64 << 20;
+const BATCH_BYTES: u64 = 32 << 20;
 
 /// Writes the columns of a file.
 pub(super) fn export(options: &Export) -> Result<(), Failure> {

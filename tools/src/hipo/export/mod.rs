@@ -54,7 +54,7 @@ pub(crate) struct Export {
     /// Only banks whose names fit, with * and ?; several times for several
     #[arg(short, long, value_name = "PATTERN")]
     bank: Vec<Pattern>,
-    /// Events in a batch [default: of 64 MiB]
+    /// Events in a batch [default: of 32 MiB]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     batch: Option<u64>,
     /// How pages of Parquet are compressed
