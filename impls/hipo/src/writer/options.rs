@@ -1,6 +1,7 @@
 //! How a file is written.
 
 use std::io::Cursor;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use super::file::Writer;
@@ -64,6 +65,7 @@ pub struct WriterOptions {
     pub(super) record_events: u32,
     pub(super) user_integers: [u32; 2],
     pub(super) tags_apart: bool,
+    pub(super) threads: NonZeroUsize,
 }
 
 impl Default for WriterOptions {
@@ -80,6 +82,7 @@ impl Default for WriterOptions {
             record_events: RECORD_EVENTS,
             user_integers: [0; 2],
             tags_apart: true,
+            threads: NonZeroUsize::MIN,
         }
     }
 }
@@ -178,6 +181,21 @@ impl WriterOptions {
     /// records of another file come out as they were.
     pub fn tags_apart(mut self, apart: bool) -> Self {
         self.tags_apart = apart;
+        self
+    }
+
+    /// Encodes records with so many threads, the one that writes among them: 1
+    /// unless told, which begins no thread; 0 is as many as the machine runs at
+    /// once. The bytes of the file are the same for any number.
+    ///
+    /// While others encode records, the thread that writes collects the next
+    /// one; it lends a hand when as many records are open as there are threads.
+    /// So memory is bounded by one record more than there are threads, beside
+    /// the one that is collected for each tag. The output is only written to by
+    /// the thread that calls, in its calls; records can come to it as late as in
+    /// [`finish`](Writer::finish), and so can what is wrong with it.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = crate::threads::count(threads);
         self
     }
 
