@@ -20,6 +20,9 @@ const HAS_INDEX: u32 = 1 << 10;
 /// Its kind, in bits 28 to 31: a HIPO file.
 const HIPO_FILE: u32 = 5 << 28;
 
+/// So many records make one more that may be under way worth its memory.
+const RECORDS_FOR_ONE_MORE: usize = 4;
+
 /// Writes a file, record by record; memory is bounded by a record for each tag,
 /// and what [`WriterOptions::threads`] takes.
 ///
@@ -229,8 +232,7 @@ impl<W: Finish> Writer<W> {
             events: std::mem::replace(&mut collecting.record, RecordBuilder::new(0, 0)),
             encoded: self.spare_encoded.pop().unwrap_or_default(),
         };
-        let threads = self.options.threads.get();
-        let most_open = if threads > 1 { threads } else { 0 };
+        let most_open = self.most_open();
         let done = self.unless_failed(|writer| {
             writer.records += 1;
             writer.pipeline.add(record)?;
@@ -245,6 +247,14 @@ impl<W: Finish> Writer<W> {
             collecting.record = next;
         }
         done
+    }
+
+    /// How many records may be under way while the next one is collected: one
+    /// for each other thread, and one for it to go on with when it is done. The
+    /// memory of those pays in long files only: it comes with the records.
+    fn most_open(&self) -> usize {
+        let others = self.options.threads.get() - 1;
+        others + others.min(self.records as usize / RECORDS_FOR_ONE_MORE)
     }
 
     /// Writes records that are encoded, and waits while more than so many are

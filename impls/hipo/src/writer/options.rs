@@ -189,11 +189,14 @@ impl WriterOptions {
     /// once. The bytes of the file are the same for any number.
     ///
     /// While others encode records, the thread that writes collects the next
-    /// one; it lends a hand when as many records are open as there are threads.
-    /// So memory is bounded by one record more than there are threads, beside
-    /// the one that is collected for each tag. The output is only written to by
-    /// the thread that calls, in its calls; records can come to it as late as in
-    /// [`finish`](Writer::finish), and so can what is wrong with it.
+    /// one; when the others have enough to do, it encodes one too. Memory is
+    /// bounded by two records for each thread, and one for each tag beside.
+    ///
+    /// The output is only written to by the thread that calls, in its calls:
+    /// records may come to it as late as in [`finish`](Writer::finish), and so
+    /// may what is wrong with it be told. A panic of another thread goes on in
+    /// the one that calls. Where the system refuses to begin a thread, those
+    /// that there are do the work.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = crate::threads::count(threads);
         self

@@ -6,6 +6,12 @@ use crate::error::{Error, ErrorKind};
 /// bits of words, and the data in 32 bits.
 const LARGEST_DATA: u64 = (1 << 30) - (1 << 24);
 
+/// The most that writers put into a record, in bytes of events.
+const USUAL_DATA: usize = 8 << 20;
+
+/// From here on, in bytes of events, a record counts as long.
+const LONG_DATA: usize = 256 << 10;
+
 /// Events that are being collected for a record.
 #[derive(Debug)]
 pub(super) struct RecordBuilder {
@@ -59,8 +65,25 @@ impl RecordBuilder {
             .into());
         }
         self.lengths.push(event.len() as u32);
+        if self.bytes.capacity() - self.bytes.len() < event.len() {
+            self.grow(event.len());
+        }
         self.bytes.extend_from_slice(event);
         Ok(())
+    }
+
+    /// Makes room for so many bytes more. A record that has become long is
+    /// likely to become as long as it may: its memory is not moved again then,
+    /// and not doubled at its end.
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let usual = self.room + self.most_bytes.min(USUAL_DATA);
+        let left = usual.saturating_sub(self.bytes.len());
+        if self.data_bytes() >= LONG_DATA && left >= more {
+            self.bytes.reserve_exact(left);
+        } else {
+            self.bytes.reserve(more);
+        }
     }
 
     /// The events so far.
