@@ -31,12 +31,14 @@ fn kind(error: &hipo::Error) -> String {
     told[..end.unwrap_or(told.len())].to_owned()
 }
 
-/// Writes the file of a script.
+/// Writes the file of a script, with one thread or several, by its length: the
+/// bytes are to be the same.
 fn write(case: &HipoCase, script: &Script) -> Result<Vec<u8>, hipo::Error> {
     let mut options = WriterOptions::new()
         .compression(case.stored.compression)
         .byte_split(case.stored.byte_split)
-        .profile(case.stored.profile);
+        .profile(case.stored.profile)
+        .threads(1 + script.steps.len() % 3);
     for schema in &script.schemas {
         options = options.schema(schema.clone())?;
     }

@@ -37,6 +37,7 @@ mod room;
 mod salvage;
 mod schema;
 mod source;
+mod threads;
 mod wire;
 mod writer;
 

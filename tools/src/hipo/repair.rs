@@ -14,6 +14,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::reading::Reading;
 use crate::target::Target;
+use crate::writing::Threads;
 
 const HELP: &str = "\
 Examples:
@@ -50,6 +51,8 @@ pub(crate) struct Repair {
     #[arg(long, value_name = "NAME", default_value = "lz4", value_parser = compression)]
     compression: Compression,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     reading: Reading,
 }
 
@@ -74,9 +77,10 @@ pub(crate) fn run(options: &Repair) -> Result<ExitCode, Failure> {
     let progress = Progress::spin("repairing", !options.reading.quiet);
     let salvage = opening.open(&options.file)?;
     let target = Target::open(&options.output, &inputs, options.force)?;
-    let mut writer = salvage
-        .writer_options()
-        .compression(options.compression)
+    let packing = salvage.writer_options().compression(options.compression);
+    let mut writer = options
+        .threads
+        .apply(packing)
         .to_output(target)
         .map_err(Failure::output(&options.output))?;
     let report = salvage

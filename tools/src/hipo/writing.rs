@@ -40,6 +40,25 @@ pub(crate) struct Packing {
     /// values together, and add checksums
     #[arg(long, help_heading = "Compression")]
     pub(crate) byte_split: bool,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+}
+
+/// How many threads compress.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Threads {
+    /// How many threads compress; 0 is as many as the machine runs at once. OUT
+    /// is the same for any number; each takes the memory of two records
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(help_heading = "Compression")]
+    threads: usize,
+}
+
+impl Threads {
+    /// The same options of the library, with so many threads.
+    pub(crate) fn apply(self, options: WriterOptions) -> WriterOptions {
+        options.threads(self.threads)
+    }
 }
 
 fn compression(name: &str) -> Result<Compression, String> {
@@ -70,7 +89,7 @@ impl Packing {
         if let Some(level) = self.level {
             options = options.level(level);
         }
-        Ok(options)
+        Ok(self.threads.apply(options))
     }
 }
 

@@ -13,4 +13,5 @@ mod repair;
 mod rows;
 mod support;
 mod tell;
+mod threads;
 mod validate;

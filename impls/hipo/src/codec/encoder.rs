@@ -78,6 +78,33 @@ impl Encoder {
         })
     }
 
+    /// Writes the compressed form of `input` to `room`, from `start` on, and
+    /// returns where it ends. What was in `room` is gone, and it may be longer.
+    pub(crate) fn compress_at(
+        &mut self,
+        input: &[u8],
+        room: &mut Vec<u8>,
+        start: usize,
+    ) -> Result<usize, Error> {
+        let codec = self.codec;
+        let block = match &mut self.context {
+            Context::Lz4(context, acceleration) => {
+                let output = block_room(room, start, input);
+                context.compress(input, output, *acceleration)
+            }
+            Context::Lz4High(context, level) => {
+                let output = block_room(room, start, input);
+                context.compress(input, output, *level)
+            }
+            Context::None | Context::Gzip(_) | Context::Zstd(_) => {
+                room.clear();
+                room.resize(start, 0);
+                return Ok(start + self.compress(input, room)?);
+            }
+        };
+        Ok(start + block.map_err(|error| refused(codec, error))?)
+    }
+
     /// Adds the compressed form of `input` to `output`, and returns its length.
     pub(crate) fn compress(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<usize, Error> {
         let start = output.len();
@@ -118,11 +145,18 @@ fn add_block(
     output: &mut Vec<u8>,
     compress: impl FnOnce(&[u8], &mut [u8]) -> Result<usize, block::CompressError>,
 ) -> Result<(), Error> {
-    let bound = block::bound(input.len()).unwrap_or_default();
-    make_room(room, bound);
-    let length = compress(input, &mut room[..bound]).map_err(|error| refused(codec, error))?;
+    let block = block_room(room, 0, input);
+    let length = compress(input, block).map_err(|error| refused(codec, error))?;
     output.extend_from_slice(&room[..length]);
     Ok(())
+}
+
+/// Room for what an LZ4 block can become, from `start` on.
+fn block_room<'a>(room: &'a mut Vec<u8>, start: usize, input: &[u8]) -> &'a mut [u8] {
+    // What is too long for a block has no bound, and is refused.
+    let end = start + block::bound(input.len()).unwrap_or_default();
+    make_room(room, end);
+    &mut room[start..end]
 }
 
 fn refused(codec: Codec, source: impl std::error::Error + Send + Sync + 'static) -> Error {

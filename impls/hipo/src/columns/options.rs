@@ -1,7 +1,7 @@
 //! How columns are read.
 
 use std::num::NonZeroUsize;
-use std::{slice, thread};
+use std::slice;
 
 use super::batch::Columns;
 use super::query::ColumnQuery;
@@ -41,8 +41,7 @@ impl ColumnOptions {
 
     /// With so many threads; 0 is as many as the machine runs at once.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = NonZeroUsize::new(threads)
-            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        self.threads = crate::threads::count(threads);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Events that are being made.
 
-use super::{Cell, EVENT_HEADER, Event, StructureType};
+use super::{Cell, EVENT_HEADER, Event, STRUCTURE_HEADER, StructureType};
 use crate::error::{Error, ErrorKind};
 use crate::schema::{BankHandle, ColumnHandle, Schema};
 
@@ -82,16 +82,14 @@ impl EventBuilder {
         let bytes = if length == 0 {
             &mut []
         } else {
-            let start = self.start_structure(
-                schema.group(),
-                schema.item(),
-                StructureType::TABLE,
-                length,
-                0,
-            )?;
-            self.bytes.resize(start + length, 0);
+            let (group, item) = (schema.group(), schema.item());
+            let header = structure_header(group, item, StructureType::TABLE, length, 0)?;
+            let start = self.bytes.len();
+            self.add_zeros(header.len() + length);
             self.end_structure();
-            &mut self.bytes[start..]
+            let (place, rows) = self.bytes[start..].split_at_mut(header.len());
+            place.copy_from_slice(&header);
+            rows
         };
         Ok(BankMut {
             schema,
@@ -161,7 +159,21 @@ impl EventBuilder {
         self.end_structure();
     }
 
+    /// Adds zeros: few of them in pieces of one length, since banks are of all
+    /// lengths, and a call that decides by length takes longer than the zeros.
     #[inline]
+    fn add_zeros(&mut self, count: usize) {
+        const PIECE: usize = 64;
+        let end = self.bytes.len() + count;
+        if count > 4 * PIECE {
+            return self.bytes.resize(end, 0);
+        }
+        while self.bytes.len() < end {
+            self.bytes.extend_from_slice(&[0; PIECE]);
+        }
+        self.bytes.truncate(end);
+    }
+
     fn start_structure(
         &mut self,
         group: u16,
@@ -169,15 +181,10 @@ impl EventBuilder {
         kind: StructureType,
         length: usize,
         format: u8,
-    ) -> Result<usize, Error> {
-        if length > LARGEST_PAYLOAD {
-            return Err(too_long(group, item, length));
-        }
-        let identity = u64::from(group) | u64::from(item) << 16 | u64::from(kind.0) << 24;
-        let lengths = length as u64 | u64::from(format) << 24;
-        let header = (identity | lengths << 32).to_le_bytes();
+    ) -> Result<(), Error> {
+        let header = structure_header(group, item, kind, length, format)?;
         self.bytes.extend_from_slice(&header);
-        Ok(self.bytes.len())
+        Ok(())
     }
 
     #[inline]
@@ -196,6 +203,22 @@ impl EventBuilder {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+}
+
+#[inline]
+fn structure_header(
+    group: u16,
+    item: u8,
+    kind: StructureType,
+    length: usize,
+    format: u8,
+) -> Result<[u8; STRUCTURE_HEADER], Error> {
+    if length > LARGEST_PAYLOAD {
+        return Err(too_long(group, item, length));
+    }
+    let identity = u64::from(group) | u64::from(item) << 16 | u64::from(kind.0) << 24;
+    let lengths = length as u64 | u64::from(format) << 24;
+    Ok((identity | lengths << 32).to_le_bytes())
 }
 
 #[cold]
@@ -231,7 +254,9 @@ impl BankMut<'_> {
         assert!(row < self.rows, "row {row} of {}", self.rows);
         let position = column.position();
         let start = self.rows * position.offset as usize + row * position.cell as usize;
-        self.bytes[start..start + size_of::<T>()].copy_from_slice(value.to_le().as_ref());
+        // One check of a place and one of what is left take less than a range.
+        let (_, cells) = self.bytes.split_at_mut(start);
+        cells[..size_of::<T>()].copy_from_slice(value.to_le().as_ref());
     }
 
     /// Sets the values of an array column in a row.

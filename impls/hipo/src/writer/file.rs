@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::dictionary_record::dictionary_events;
+use super::encode::{EncodedRecord, Outgoing, RecordEncoder, RecordFacts};
+use super::left_over::LeftOver;
 use super::options::{Profile, WriterOptions};
 use super::output::Finish;
-use super::record::{RecordBuilder, RecordFacts, finish_record};
-use crate::codec::Encoder;
-use crate::compression::{Codec, Compression, Layout};
+use super::pipeline::Pipeline;
+use super::record::RecordBuilder;
 use crate::error::{Error, ErrorKind};
 use crate::event::{EventBuilder, LARGEST_PAYLOAD, StructureType};
-use crate::layout::Splitter;
 use crate::schema::{BankHandle, Dictionary};
-use crate::wire::{FileHeader, HEADER_BYTES, INDEX_BANK, IndexRow, RecordHeader, index_payload};
+use crate::wire::{FileHeader, INDEX_BANK, IndexRow, index_payload};
 
 /// Bits of the file header: it has a dictionary, it has an index.
 const HAS_DICTIONARY: u32 = 1 << 8;
@@ -20,7 +20,11 @@ const HAS_INDEX: u32 = 1 << 10;
 /// Its kind, in bits 28 to 31: a HIPO file.
 const HIPO_FILE: u32 = 5 << 28;
 
-/// Writes a file, record by record; memory is bounded by a record for each tag.
+/// So many records make one more that may be under way worth its memory.
+const RECORDS_FOR_ONE_MORE: usize = 4;
+
+/// Writes a file, record by record; memory is bounded by a record for each tag,
+/// and what [`WriterOptions::threads`] takes.
 ///
 /// Events with a tag other than 0 are collected in records of that tag, so that
 /// readers can pass over them: they come after others, in the order of tags, as
@@ -36,38 +40,55 @@ pub struct Writer<W: Finish> {
     position: u64,
     header: FileHeader,
     options: WriterOptions,
-    encoder: Encoder,
-    splitter: Option<Splitter>,
-    untagged: RecordBuilder,
+    untagged: Collecting,
     /// By tag, as C++ orders them.
-    tagged: BTreeMap<i32, RecordBuilder>,
+    tagged: BTreeMap<i32, Collecting>,
     user_words: (u64, u64),
+    pipeline: Pipeline<RecordEncoder>,
+    /// Records given to the pipeline.
+    records: u32,
+    /// Memory of records that were written.
+    spare: Vec<RecordBuilder>,
+    spare_encoded: Vec<EncodedRecord>,
     index: Vec<IndexRow>,
-    buffer: Vec<u8>,
     events: u64,
     failed: bool,
 }
 
+/// Events of a tag that are being collected.
+#[derive(Debug)]
+struct Collecting {
+    record: RecordBuilder,
+    /// Of the records that were made of them before.
+    left_over: LeftOver,
+}
+
+impl Collecting {
+    fn new(options: &WriterOptions) -> Self {
+        Self {
+            record: RecordBuilder::new(options.record_bytes, options.record_events),
+            left_over: LeftOver::default(),
+        }
+    }
+}
+
 impl<W: Finish> Writer<W> {
     pub(super) fn new(options: WriterOptions, mut output: W) -> Result<Self, Error> {
-        let splitter = match options.compression.layout() {
-            Layout::Whole => None,
-            layout => Some(Splitter::new(layout, options.byte_split)?),
-        };
-        let encoder = Encoder::new(options.compression.codec(), options.level)?;
+        let encoder = RecordEncoder::new(&options)?;
         let start = output.stream_position()?;
         let mut writer = Self {
             output,
             start,
             position: 0,
             header: FileHeader::new(0),
-            encoder,
-            splitter,
-            untagged: RecordBuilder::new(options.record_bytes, options.record_events),
+            untagged: Collecting::new(&options),
             tagged: BTreeMap::new(),
             user_words: (0, 0),
+            pipeline: Pipeline::new(encoder, options.threads.get()),
+            records: 0,
+            spare: Vec::new(),
+            spare_encoded: Vec::new(),
             index: Vec::new(),
-            buffer: Vec::new(),
             events: 0,
             failed: false,
             options,
@@ -79,39 +100,20 @@ impl<W: Finish> Writer<W> {
     /// Writes the file header and the dictionary.
     fn begin(&mut self) -> Result<(), Error> {
         let mut dictionary = dictionary_events(&self.options)?;
-        let mut record = Vec::new();
-        self.build_plain(&mut dictionary, RecordFacts::default(), &mut record)?;
-        self.header = FileHeader::new(record.len() as u32);
+        let mut record = EncodedRecord::default();
+        RecordEncoder::plain(self.options.profile)?.encode(
+            &mut dictionary,
+            RecordFacts::default(),
+            &mut record,
+        )?;
+        let bytes = record.bytes();
+        self.header = FileHeader::new(bytes.len() as u32);
         self.header.user_integers = self.options.user_integers;
         if self.options.profile == Profile::Plain {
             self.header.bit_info |= HIPO_FILE | HAS_DICTIONARY;
         }
         self.put(&self.header.to_bytes())?;
-        self.put(&record)
-    }
-
-    /// Builds a record of the file's own: the dictionary or the index.
-    fn build_plain(
-        &self,
-        record: &mut RecordBuilder,
-        facts: RecordFacts,
-        output: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let codec = match self.options.profile {
-            Profile::Cpp => Codec::Lz4,
-            Profile::Plain => Codec::None,
-        };
-        let compression = Compression::new(codec, Layout::Whole);
-        let mut encoder = Encoder::new(codec, None)?;
-        record
-            .build(
-                compression,
-                &mut encoder,
-                self.options.profile,
-                facts,
-                output,
-            )
-            .map(drop)
+        self.put(bytes)
     }
 
     /// The schemas of the file.
@@ -152,25 +154,23 @@ impl<W: Finish> Writer<W> {
         if tag != 0 && self.options.tags_apart {
             return self.write_tagged(tag, event);
         }
-        if self.untagged.is_full_for(event) {
+        if self.untagged.record.is_full_for(event) {
             self.flush()?;
         }
-        self.untagged.push(event)?;
+        self.untagged.record.push(event)?;
         self.events += 1;
         Ok(())
     }
 
     fn write_tagged(&mut self, tag: i32, event: &[u8]) -> Result<(), Error> {
         let options = &self.options;
-        let record = self
-            .tagged
-            .entry(tag)
-            .or_insert_with(|| RecordBuilder::new(options.record_bytes, options.record_events));
-        if record.is_full_for(event) {
+        let tagged = self.tagged.entry(tag);
+        let collecting = tagged.or_insert_with(|| Collecting::new(options));
+        if collecting.record.is_full_for(event) {
             self.flush_tag(tag)?;
         }
-        if let Some(record) = self.tagged.get_mut(&tag) {
-            record.push(event)?;
+        if let Some(collecting) = self.tagged.get_mut(&tag) {
+            collecting.record.push(event)?;
         }
         self.events += 1;
         Ok(())
@@ -190,109 +190,116 @@ impl<W: Finish> Writer<W> {
     /// Whatever the output meets.
     pub fn flush(&mut self) -> Result<(), Error> {
         let (user_word_1, user_word_2) = self.user_words;
-        let facts = self.facts(user_word_1, user_word_2);
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let mut record = std::mem::replace(&mut self.untagged, RecordBuilder::new(0, 0));
-        let done = self.put_record(&mut record, facts, &mut buffer);
-        self.untagged = record;
-        self.buffer = buffer;
-        done
+        self.close_record(None, self.facts(user_word_1, user_word_2))
     }
 
     fn flush_tag(&mut self, tag: i32) -> Result<(), Error> {
-        let facts = self.facts(i64::from(tag).cast_unsigned(), 0);
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let mut done = Ok(());
-        if let Some(mut record) = self.tagged.remove(&tag) {
-            done = self.put_record(&mut record, facts, &mut buffer);
-            self.tagged.insert(tag, record);
-        }
-        self.buffer = buffer;
-        done
+        self.close_record(Some(tag), self.facts(i64::from(tag).cast_unsigned(), 0))
     }
 
     fn facts(&self, user_word_1: u64, user_word_2: u64) -> RecordFacts {
         RecordFacts {
             number: match self.options.profile {
                 Profile::Cpp => 0,
-                Profile::Plain => self.index.len() as u32 + 1,
+                Profile::Plain => self.records + 1,
             },
             user_word_1,
             user_word_2,
         }
     }
 
-    fn put_record(
-        &mut self,
-        record: &mut RecordBuilder,
-        facts: RecordFacts,
-        buffer: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        if record.len() == 0 {
+    /// The events that are being collected for a tag, if there are any.
+    fn collecting(&mut self, tag: Option<i32>) -> Option<&mut Collecting> {
+        match tag {
+            None => Some(&mut self.untagged),
+            Some(tag) => self.tagged.get_mut(&tag),
+        }
+    }
+
+    /// Has the record of a tag encoded, if it has any events, and begins the
+    /// next one.
+    fn close_record(&mut self, tag: Option<i32>, facts: RecordFacts) -> Result<(), Error> {
+        let Some(collecting) = self.collecting(tag) else {
+            return Ok(());
+        };
+        if collecting.record.len() == 0 {
             return Ok(());
         }
-        let header = if let Some(header) = self.split_record(record, facts, buffer)? {
-            header
-        } else {
-            let whole = Compression::new(self.options.compression.codec(), Layout::Whole);
-            record.build(
-                whole,
-                &mut self.encoder,
-                self.options.profile,
-                facts,
-                buffer,
-            )?
+        let record = Outgoing {
+            tag,
+            facts,
+            // By one thread, that memory is back when the next one begins.
+            events: std::mem::replace(&mut collecting.record, RecordBuilder::new(0, 0)),
+            encoded: self.spare_encoded.pop().unwrap_or_default(),
         };
-        let position = self.position;
-        self.put(buffer)?;
-        self.index.push(IndexRow {
-            position,
-            bytes: header.record_bytes,
-            events: header.events,
-            user_word_1: header.user_word_1,
-            user_word_2: header.user_word_2,
+        let most_open = self.most_open();
+        let done = self.unless_failed(|writer| {
+            writer.records += 1;
+            writer.pipeline.add(record)?;
+            writer.put_encoded(most_open)
         });
+        let options = &self.options;
+        let next = self
+            .spare
+            .pop()
+            .unwrap_or_else(|| RecordBuilder::new(options.record_bytes, options.record_events));
+        if let Some(collecting) = self.collecting(tag) {
+            collecting.record = next;
+        }
+        done
+    }
+
+    /// How many records may be under way while the next one is collected: one
+    /// for each other thread, and one for it to go on with when it is done. The
+    /// memory of those pays in long files only: it comes with the records.
+    fn most_open(&self) -> usize {
+        let others = self.options.threads.get() - 1;
+        others + others.min(self.records as usize / RECORDS_FOR_ONE_MORE)
+    }
+
+    /// Writes records that are encoded, and waits while more than so many are
+    /// under way.
+    fn put_encoded(&mut self, most_open: usize) -> Result<(), Error> {
+        while let Some(record) = self.pipeline.next(most_open) {
+            self.put_record(record?)?;
+        }
         Ok(())
     }
 
-    /// Writes a record in the file's layout, if that splits and nothing is lost
-    /// by it.
-    fn split_record(
-        &mut self,
-        record: &mut RecordBuilder,
-        facts: RecordFacts,
-        buffer: &mut Vec<u8>,
-    ) -> Result<Option<RecordHeader>, Error> {
-        let Some(splitter) = &mut self.splitter else {
-            return Ok(None);
-        };
-        buffer.clear();
-        buffer.resize(HEADER_BYTES, 0);
-        let dictionary = &self.options.dictionary;
-        let split = splitter.encode(record.events(), dictionary, &mut self.encoder, buffer)?;
-        let Some(data_bytes) = split else {
-            return Ok(None);
-        };
-        let counts = (record.len() as u32, data_bytes as u32);
-        let (compression, profile) = (self.options.compression, self.options.profile);
-        record.clear();
-        Ok(Some(finish_record(
-            buffer,
-            compression,
-            profile,
-            facts,
-            counts,
-        )))
+    fn put_record(&mut self, record: Outgoing) -> Result<(), Error> {
+        let (tag, mut encoded) = (record.tag, record.encoded);
+        let cpp = self.options.profile == Profile::Cpp && encoded.is_whole();
+        if cpp && let Some(collecting) = self.collecting(tag) {
+            collecting.left_over.fill_padding(&mut encoded);
+        }
+        let position = self.position;
+        self.put(encoded.bytes())?;
+        self.index.extend(encoded.index_row(position));
+        if cpp && let Some(collecting) = self.collecting(tag) {
+            collecting.left_over.take(&mut encoded);
+        }
+        self.spare.push(record.events);
+        self.spare_encoded.push(encoded);
+        Ok(())
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Does something after which nothing more can be written, unless it
+    /// succeeds: what comes of it is not known.
+    fn unless_failed<T>(
+        &mut self,
+        does: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         if self.failed {
             return Err(ErrorKind::Write(std::io::Error::other("an earlier write failed")).into());
         }
-        // Until it succeeds: what came of it is not known.
         self.failed = true;
-        self.output.write_all(bytes).map_err(ErrorKind::Write)?;
+        let done = does(self)?;
         self.failed = false;
+        Ok(done)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.output.write_all(bytes).map_err(ErrorKind::Write)?;
         self.position += bytes.len() as u64;
         Ok(())
     }
@@ -308,6 +315,7 @@ impl<W: Finish> Writer<W> {
         for tag in tags {
             self.flush_tag(tag)?;
         }
+        self.unless_failed(|writer| writer.put_encoded(0))?;
         let position = self.position;
         let rows = index_payload(&self.index);
         if rows.len() > LARGEST_PAYLOAD {
@@ -323,17 +331,22 @@ impl<W: Finish> Writer<W> {
             event.structure(group, item, StructureType::TABLE, &rows)?;
         }
         // C++ takes the builder of untagged events for it, which shows in the
-        // padding.
-        let mut record = std::mem::replace(&mut self.untagged, RecordBuilder::new(0, 0));
-        record.push(event.bytes())?;
-        // And the user words along with it.
+        // padding, and the user words along with it.
         let facts = match self.options.profile {
             Profile::Cpp => self.facts(self.user_words.0, self.user_words.1),
             Profile::Plain => self.facts(0, 0),
         };
-        let mut buffer = std::mem::take(&mut self.buffer);
-        self.build_plain(&mut record, facts, &mut buffer)?;
-        self.put(&buffer)?;
+        let Collecting {
+            record: events,
+            left_over,
+        } = &mut self.untagged;
+        events.push(event.bytes())?;
+        let mut record = self.spare_encoded.pop().unwrap_or_default();
+        RecordEncoder::plain(self.options.profile)?.encode(events, facts, &mut record)?;
+        if self.options.profile == Profile::Cpp {
+            left_over.fill_padding(&mut record);
+        }
+        self.put(record.bytes())?;
         self.header.trailer_position = position;
         if self.options.profile == Profile::Plain {
             self.header.bit_info |= HAS_INDEX;

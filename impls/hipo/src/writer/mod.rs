@@ -1,9 +1,12 @@
 //! Writing files.
 
 mod dictionary_record;
+mod encode;
 mod file;
+mod left_over;
 mod options;
 mod output;
+mod pipeline;
 mod record;
 
 pub use file::Writer;

@@ -1,6 +1,7 @@
 //! How a file is written.
 
 use std::io::Cursor;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use super::file::Writer;
@@ -64,6 +65,7 @@ pub struct WriterOptions {
     pub(super) record_events: u32,
     pub(super) user_integers: [u32; 2],
     pub(super) tags_apart: bool,
+    pub(super) threads: NonZeroUsize,
 }
 
 impl Default for WriterOptions {
@@ -80,6 +82,7 @@ impl Default for WriterOptions {
             record_events: RECORD_EVENTS,
             user_integers: [0; 2],
             tags_apart: true,
+            threads: NonZeroUsize::MIN,
         }
     }
 }
@@ -178,6 +181,24 @@ impl WriterOptions {
     /// records of another file come out as they were.
     pub fn tags_apart(mut self, apart: bool) -> Self {
         self.tags_apart = apart;
+        self
+    }
+
+    /// Encodes records with so many threads, the one that writes among them: 1
+    /// unless told, which begins no thread; 0 is as many as the machine runs at
+    /// once. The bytes of the file are the same for any number.
+    ///
+    /// While others encode records, the thread that writes collects the next
+    /// one; when the others have enough to do, it encodes one too. Memory is
+    /// bounded by two records for each thread, and one for each tag beside.
+    ///
+    /// The output is only written to by the thread that calls, in its calls:
+    /// records may come to it as late as in [`finish`](Writer::finish), and so
+    /// may what is wrong with it be told. A panic of another thread goes on in
+    /// the one that calls. Where the system refuses to begin a thread, those
+    /// that there are do the work.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = crate::threads::count(threads);
         self
     }
 

@@ -1,22 +1,16 @@
-//! Records of events that are stored whole.
+//! Events that are being collected for a record.
 
-use super::options::Profile;
-use crate::codec::Encoder;
-use crate::compression::Compression;
 use crate::error::{Error, ErrorKind};
-use crate::wire::{ByteOrder, HEADER_BYTES, RecordHeader, VERSION, WORD};
 
 /// The longest record, in bytes: its header tells the stored payload in 28
 /// bits of words, and the data in 32 bits.
 const LARGEST_DATA: u64 = (1 << 30) - (1 << 24);
 
-/// What is told of a record beside its events.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RecordFacts {
-    pub(super) number: u32,
-    pub(super) user_word_1: u64,
-    pub(super) user_word_2: u64,
-}
+/// The most that writers put into a record, in bytes of events.
+const USUAL_DATA: usize = 8 << 20;
+
+/// From here on, in bytes of events, a record counts as long.
+const LONG_DATA: usize = 256 << 10;
 
 /// Events that are being collected for a record.
 #[derive(Debug)]
@@ -27,8 +21,6 @@ pub(super) struct RecordBuilder {
     bytes: Vec<u8>,
     room: usize,
     most_bytes: usize,
-    /// What C++'s buffer would hold: see [`fill_padding`](Self::fill_padding).
-    left_over: Vec<u8>,
 }
 
 impl RecordBuilder {
@@ -41,7 +33,6 @@ impl RecordBuilder {
             room,
             // Two events that do not fit together have a record each.
             most_bytes: (most_bytes as usize).min(LARGEST_DATA as usize),
-            left_over: Vec::new(),
         }
     }
 
@@ -51,7 +42,7 @@ impl RecordBuilder {
     }
 
     /// Bytes of events.
-    fn data_bytes(&self) -> usize {
+    pub(super) fn data_bytes(&self) -> usize {
         self.bytes.len() - self.room
     }
 
@@ -74,8 +65,25 @@ impl RecordBuilder {
             .into());
         }
         self.lengths.push(event.len() as u32);
+        if self.bytes.capacity() - self.bytes.len() < event.len() {
+            self.grow(event.len());
+        }
         self.bytes.extend_from_slice(event);
         Ok(())
+    }
+
+    /// Makes room for so many bytes more. A record that has become long is
+    /// likely to become as long as it may: its memory is not moved again then,
+    /// and not doubled at its end.
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let usual = self.room + self.most_bytes.min(USUAL_DATA);
+        let left = usual.saturating_sub(self.bytes.len());
+        if self.data_bytes() >= LONG_DATA && left >= more {
+            self.bytes.reserve_exact(left);
+        } else {
+            self.bytes.reserve(more);
+        }
     }
 
     /// The events so far.
@@ -88,92 +96,22 @@ impl RecordBuilder {
         })
     }
 
+    /// The payload of a record that is stored whole: the lengths of its events,
+    /// then those.
+    pub(super) fn payload(&mut self) -> &[u8] {
+        let start = self.room - self.lengths.len() * 4;
+        let lengths = self.bytes[start..self.room].chunks_exact_mut(4);
+        for (bytes, length) in lengths.zip(&self.lengths) {
+            bytes.copy_from_slice(&length.to_le_bytes());
+        }
+        &self.bytes[start..]
+    }
+
     /// Begins the next record.
     pub(super) fn clear(&mut self) {
         self.lengths.clear();
         self.bytes.truncate(self.room);
     }
-
-    /// Writes the record to `output`, which is emptied before, and begins the
-    /// next one.
-    pub(super) fn build(
-        &mut self,
-        compression: Compression,
-        encoder: &mut Encoder,
-        profile: Profile,
-        facts: RecordFacts,
-        output: &mut Vec<u8>,
-    ) -> Result<RecordHeader, Error> {
-        let index = self.lengths.len() * 4;
-        let start = self.room - index;
-        let lengths = self.bytes[start..self.room].chunks_exact_mut(4);
-        for (bytes, length) in lengths.zip(&self.lengths) {
-            bytes.copy_from_slice(&length.to_le_bytes());
-        }
-        output.clear();
-        output.resize(HEADER_BYTES, 0);
-        encoder.compress(&self.bytes[start..], output)?;
-        let header = finish_record(
-            output,
-            compression,
-            profile,
-            facts,
-            (self.lengths.len() as u32, self.data_bytes() as u32),
-        );
-        if profile == Profile::Cpp {
-            self.fill_padding(output, header.payload_padding() as usize);
-        }
-        self.clear();
-        Ok(header)
-    }
-
-    /// Fills a record's padding with what C++ leaves there: the bytes that its
-    /// builder has at that place of the records before.
-    fn fill_padding(&mut self, record: &mut [u8], padding: usize) {
-        let length = record.len();
-        let data = length - padding;
-        if self.left_over.len() < length {
-            self.left_over.resize(length, 0);
-        }
-        record[data..].copy_from_slice(&self.left_over[data..length]);
-        self.left_over[..data].copy_from_slice(&record[..data]);
-    }
-}
-
-/// Pads a record whose payload follows the room for its header, and writes
-/// that. `counts` are its events and their bytes.
-pub(super) fn finish_record(
-    output: &mut Vec<u8>,
-    compression: Compression,
-    profile: Profile,
-    facts: RecordFacts,
-    counts: (u32, u32),
-) -> RecordHeader {
-    let length = output.len().next_multiple_of(WORD as usize);
-    let padding = (length - output.len()) as u32;
-    output.resize(length, 0);
-    let kind = match profile {
-        Profile::Cpp => 0,
-        // A HIPO record.
-        Profile::Plain => 4 << 28,
-    };
-    let header = RecordHeader {
-        byte_order: ByteOrder::Little,
-        record_bytes: length as u64,
-        number: facts.number,
-        header_bytes: HEADER_BYTES as u64,
-        events: counts.0,
-        index_bytes: counts.0 * 4,
-        bit_info: VERSION | padding << 24 | kind,
-        user_header_bytes: 0,
-        data_bytes: counts.1,
-        compression_tag: compression.tag(),
-        compressed_words: ((length - HEADER_BYTES) as u64 / WORD) as u32,
-        user_word_1: facts.user_word_1,
-        user_word_2: facts.user_word_2,
-    };
-    output[..HEADER_BYTES].copy_from_slice(&header.to_bytes());
-    header
 }
 
 #[cfg(test)]
