@@ -118,7 +118,7 @@ impl Oxihipo {
         let mut request = Request::new(2);
         request.text(text(path)?);
         script.put(&mut request);
-        self.call(&request, |answer| answer.number())
+        self.call(&request, |answer: &mut Answer<'_>| answer.number())
     }
 
     /// Opens a file and adds some columns of a bank up, with so many threads; 0

@@ -24,25 +24,15 @@ pub(super) fn of(case: &HipoCase, script: &Script) -> oxihipo::Script {
         };
         // One that is named in a call stands in each of its events.
         let present: Vec<_> = banks.iter().filter(|bank| bank.rows > 0).collect();
-        let same = |batch: &&mut Batch| {
+        let same = |batch: &Batch| {
             let places = batch.banks.iter().map(|bank| bank.schema);
             places.eq(present.iter().map(|bank| bank.schema))
         };
-        match batches.last_mut().filter(same) {
-            Some(batch) => add(batch, *tag, &present),
-            None => {
-                let mut batch = Batch::default();
-                batch.banks = present
-                    .iter()
-                    .map(|bank| BatchBank {
-                        schema: bank.schema,
-                        offsets: vec![0],
-                        columns: vec![Vec::new(); bank.columns.len()],
-                    })
-                    .collect();
-                add(&mut batch, *tag, &present);
-                batches.push(batch);
-            }
+        if !batches.last().is_some_and(same) {
+            batches.push(empty(&present));
+        }
+        if let Some(batch) = batches.last_mut() {
+            add(batch, *tag, &present);
         }
     }
     oxihipo::Script {
@@ -50,6 +40,19 @@ pub(super) fn of(case: &HipoCase, script: &Script) -> oxihipo::Script {
         schemas: script.schemas.iter().map(schema).collect(),
         config: script.config.clone(),
         batches,
+    }
+}
+
+/// A batch of no events yet.
+fn empty(banks: &[&BankInput]) -> Batch {
+    let bank = |bank: &&BankInput| BatchBank {
+        schema: bank.schema,
+        offsets: vec![0],
+        columns: vec![Vec::new(); bank.columns.len()],
+    };
+    Batch {
+        tags: Vec::new(),
+        banks: banks.iter().map(bank).collect(),
     }
 }
 
