@@ -1,7 +1,8 @@
-//! HIPO: native and C++ in turn, in one process, as tables in Markdown.
+//! HIPO: native in turn with C++ and with oxihipo, as tables in Markdown.
 //!
 //! `TOUCHSTONE_ROUNDS` changes how long it takes. Files lie in memory where the
-//! system has such a folder, and are opened again for each pass.
+//! system has such a folder, and are opened again for each pass. C++ runs in this
+//! process, oxihipo in a Python of its own.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +11,9 @@ use std::time::Duration;
 use benches::hipo::{DataSet, Format, Reader, Scenario, Track};
 use benches::{Ticket, gated_all, rounds};
 use conformance::hipo::{CppHipo, Hipo, HipoCase, Stored};
+use hipo::{Codec, Compression, Layout};
 use hipo_ffi::{Filling, Hipo4, Way};
+use oxihipo::Oxihipo;
 
 /// Events of the data set.
 const EVENTS: u32 = 200_000;
@@ -20,20 +23,106 @@ fn main() -> ExitCode {
         eprintln!("C++ hipo4 is not here: cargo run --bin touchstone -- references install");
         return ExitCode::FAILURE;
     };
-    // Of other layouts, nobody here reads what native writes.
+    let folder = folder();
     let cases = [((), HipoCase::data_set(Stored::CPP, EVENTS))];
-    gated_all(Hipo::default(), cases, |tickets| {
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() {
-            tempfile::tempdir_in(memory)
-        } else {
-            tempfile::tempdir()
-        };
-        let folder = folder.expect("a folder for files");
+    let status = gated_all(Hipo::default(), cases, |tickets| {
         reading(&tickets[0].1, &cpp, folder.path());
         columns(&tickets[0].1, &cpp, folder.path());
         writing(&tickets[0].1, &cpp, folder.path());
-    })
+    });
+    if status != ExitCode::SUCCESS {
+        return status;
+    }
+    match CppHipo::folder().map(|folder| Oxihipo::open(&folder)) {
+        Some(Ok(oxihipo)) => layouts(&oxihipo, folder.path()),
+        Some(Err(missing)) => {
+            // Nobody else reads them, and what nobody has read is not timed.
+            eprintln!("layouts that C++ does not read are left out; {missing}");
+            ExitCode::SUCCESS
+        }
+        None => ExitCode::SUCCESS,
+    }
+}
+
+/// Where files lie.
+fn folder() -> tempfile::TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
+    };
+    folder.expect("a folder for files")
+}
+
+/// What is timed beside whole records of LZ4.
+const LAYOUTS: [(&str, Codec, Layout); 9] = [
+    ("LZ4, whole", Codec::Lz4, Layout::Whole),
+    ("gzip, whole", Codec::Gzip, Layout::Whole),
+    ("zstd, whole", Codec::Zstd, Layout::Whole),
+    ("LZ4, per bank", Codec::Lz4, Layout::PerBank),
+    ("gzip, per bank", Codec::Gzip, Layout::PerBank),
+    ("zstd, per bank", Codec::Zstd, Layout::PerBank),
+    ("LZ4, per column", Codec::Lz4, Layout::PerColumn),
+    ("gzip, per column", Codec::Gzip, Layout::PerColumn),
+    ("zstd, per column", Codec::Zstd, Layout::PerColumn),
+];
+
+fn layouts(oxihipo: &Oxihipo, folder: &Path) -> ExitCode {
+    println!(
+        "\n## Reading {EVENTS} events, layout by layout: ms, medians; ratios above 1.00: native, or two threads, are faster\n"
+    );
+    println!(
+        "| layout | scenario | events | columns, one thread | two | ratio | part by part, one | two | ratio | oxihipo, one | two | columns to oxihipo, one | two |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for (name, codec, layout) in LAYOUTS {
+        let stored = Stored::plain(Compression::new(codec, layout));
+        let cases = [((), HipoCase::data_set(stored, EVENTS))];
+        // One by one: a ticket holds all events, a few hundred megabytes.
+        let status = gated_all(Hipo::default(), cases, |tickets| {
+            let track = Track::new(&tickets[0].1, folder, "layout.hipo").expect("a file");
+            one_layout(name, &track.with_oxihipo(oxihipo));
+        });
+        if status != ExitCode::SUCCESS {
+            return status;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn one_layout(name: &str, track: &Track<'_>) {
+    let readers = [
+        Reader::Events,
+        Reader::Columns(1),
+        Reader::Columns(2),
+        Reader::Parts(1),
+        Reader::Parts(2),
+        Reader::Oxihipo(1),
+        Reader::Oxihipo(2),
+    ];
+    for scenario in &Scenario::ALL[1..] {
+        let times = track
+            .race(*scenario, &readers, rounds(15))
+            .expect("both conform");
+        let [events, one, two, part, parts, other, others] = times[..] else {
+            unreachable!("seven readers");
+        };
+        println!(
+            "| {name} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            ms(events.warm),
+            ms(one.warm),
+            ms(two.warm),
+            ratio(two.warm, one.warm),
+            ms(part.warm),
+            ms(parts.warm),
+            ratio(parts.warm, part.warm),
+            ms(other.warm),
+            ms(others.warm),
+            ratio(one.warm, other.warm),
+            ratio(two.warm, others.warm),
+        );
+    }
 }
 
 fn ms(time: Duration) -> String {
@@ -45,7 +134,9 @@ fn ratio(of: Duration, to: Duration) -> String {
 }
 
 fn reading(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
-    let track = Track::new(ticket, cpp, folder, "whole.hipo").expect("a file");
+    let track = Track::new(ticket, folder, "whole.hipo")
+        .expect("a file")
+        .with_cpp(cpp);
     println!(
         "\n## Reading {EVENTS} events of C++'s own file: ms, medians; ratios above 1.00: native is faster\n"
     );
@@ -88,7 +179,9 @@ fn columns(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
         "| scenario | all at once, one | two | ratio | part by part, one | two | ratio | C++, in place | part by part to C++ |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    let whole = Track::new(ticket, cpp, folder, "whole.hipo").expect("a file");
+    let whole = Track::new(ticket, folder, "whole.hipo")
+        .expect("a file")
+        .with_cpp(cpp);
     for scenario in &Scenario::ALL[1..] {
         let readers = [
             Reader::Columns(1),

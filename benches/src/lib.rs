@@ -14,6 +14,7 @@
 mod arguments;
 pub mod calls;
 mod cases;
+pub mod cross;
 pub mod hipo;
 mod latency;
 pub mod lz4;

@@ -96,7 +96,7 @@ fn is_source(name: &str, file: &str) -> bool {
     frozen
         || name.starts_with(".cargo/")
         || matches!(file, "Cargo.toml" | "Cargo.lock")
-        || matches!(ending, "rs" | "c" | "cc" | "cpp" | "h" | "hpp")
+        || matches!(ending, "rs" | "c" | "cc" | "cpp" | "h" | "hpp" | "py")
 }
 
 #[cfg(test)]

@@ -191,6 +191,7 @@ fn references_say_what_they_are_and_that_nothing_is_to_install() {
         "asserts:",
         "build flags:",
         "8 to 27",
+        "oxihipo",
     ] {
         assert!(status.out.contains(words), "{words}: {}", status.out);
     }

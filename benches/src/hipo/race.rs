@@ -7,12 +7,14 @@ use conformance::gate::{CompareError, Contender, RaceOptions, Ticket, Work, race
 use conformance::hipo::Hipo;
 use hipo::File;
 use hipo_ffi::{Hipo4, Way};
+use oxihipo::Oxihipo;
 
 use super::Scenario;
 
 /// Names of the implementations in the suite.
 const NATIVE: &str = "hipo";
 const CPP: &str = "hipo4";
+const OXIHIPO: &str = "oxihipo";
 
 /// One way of reading a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,6 +27,8 @@ pub enum Reader {
     Parts(usize),
     /// C++, event by event.
     Cpp(Way),
+    /// oxihipo, by columns, with so many threads: a request to its process.
+    Oxihipo(usize),
 }
 
 impl Reader {
@@ -32,6 +36,7 @@ impl Reader {
         match self {
             Self::Events | Self::Columns(_) | Self::Parts(_) => NATIVE,
             Self::Cpp(_) => CPP,
+            Self::Oxihipo(_) => OXIHIPO,
         }
     }
 }
@@ -41,7 +46,8 @@ impl Reader {
 pub struct Track<'a> {
     ticket: &'a Ticket<Hipo>,
     path: PathBuf,
-    cpp: &'a Hipo4,
+    cpp: Option<&'a Hipo4>,
+    oxihipo: Option<&'a Oxihipo>,
 }
 
 /// What a reader took: medians of whole passes, the opening of the file
@@ -59,15 +65,29 @@ impl<'a> Track<'a> {
     ///
     /// # Errors
     /// Whatever the file system meets.
-    pub fn new(
-        ticket: &'a Ticket<Hipo>,
-        cpp: &'a Hipo4,
-        folder: &Path,
-        name: &str,
-    ) -> std::io::Result<Self> {
+    pub fn new(ticket: &'a Ticket<Hipo>, folder: &Path, name: &str) -> std::io::Result<Self> {
         let path = folder.join(name);
         std::fs::write(&path, ticket.frame(NATIVE).unwrap_or_default())?;
-        Ok(Self { ticket, path, cpp })
+        Ok(Self {
+            ticket,
+            path,
+            cpp: None,
+            oxihipo: None,
+        })
+    }
+
+    /// With C++ among the readers.
+    #[must_use]
+    pub fn with_cpp(mut self, cpp: &'a Hipo4) -> Self {
+        self.cpp = Some(cpp);
+        self
+    }
+
+    /// With oxihipo among the readers.
+    #[must_use]
+    pub fn with_oxihipo(mut self, oxihipo: &'a Oxihipo) -> Self {
+        self.oxihipo = Some(oxihipo);
+        self
     }
 
     /// One pass; its checksum.
@@ -82,7 +102,14 @@ impl<'a> Track<'a> {
                 .in_parts(&open(), threads)
                 .map(|pass| pass.checksum),
             Reader::Cpp(way) => {
-                let pass = self.cpp.scenario(&self.path, of_cpp(scenario), way);
+                let cpp = self.cpp.expect("a track with C++");
+                let pass = cpp.scenario(&self.path, of_cpp(scenario), way);
+                return pass.expect("a file that conforms").checksum;
+            }
+            Reader::Oxihipo(threads) => {
+                let oxihipo = self.oxihipo.expect("a track with oxihipo");
+                let (bank, columns) = scenario.columns();
+                let pass = oxihipo.total(&self.path, bank, columns, threads);
                 return pass.expect("a file that conforms").checksum;
             }
         };
@@ -95,7 +122,8 @@ impl<'a> Track<'a> {
     /// [`CompareError`] when there is no native reader among them, or no other.
     ///
     /// # Panics
-    /// When checksums differ: then there is nothing to compare.
+    /// When checksums differ: then there is nothing to compare. And for a reader
+    /// that the track is without.
     pub fn race(
         &self,
         scenario: Scenario,

@@ -12,6 +12,7 @@ use crate::outcome::Outcome;
 
 const READING: Reading = Reading {
     not_for_cpp: Some("C++ crashes on damaged files"),
+    byte_split: false,
 };
 
 /// A small file of four events.

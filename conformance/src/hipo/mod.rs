@@ -1,4 +1,4 @@
-//! HIPO files: native `hipo` held to C++ hipo4.
+//! HIPO files: native `hipo` held to C++ hipo4, and to oxihipo where C++ has no say.
 //!
 //! A case is a series of calls of a writer. Its frame is the file that comes of
 //! them; its value is what the file says: schemas, configuration, and events,
@@ -12,6 +12,7 @@ mod dataset;
 mod dissect;
 mod hostile;
 mod native;
+mod oxihipo;
 mod schemas;
 mod script;
 mod value;
@@ -28,6 +29,7 @@ pub use case::{HipoCase, Stored};
 pub use content::Content;
 pub use cpp::CppHipo;
 pub use native::NativeHipo;
+pub use oxihipo::OxiHipo;
 pub use schemas::SchemaSet;
 pub use script::{BankInput, Cells, Script, Step};
 pub use value::{EventValue, FileValue};
@@ -38,6 +40,8 @@ pub struct Reading {
     /// Why C++ is not given the file, if it is not: it crashes on what it does
     /// not expect, and takes the process with it.
     pub not_for_cpp: Option<&'static str>,
+    /// Whether columns are split into planes of bytes, which oxihipo 0.9.0 refuses.
+    pub byte_split: bool,
 }
 
 /// The format HIPO, version 6.
@@ -66,7 +70,11 @@ impl Format for Hipo {
     }
 
     fn implementations(&self) -> Vec<Arc<dyn Implementation<Self>>> {
-        vec![Arc::new(NativeHipo), Arc::new(CppHipo::discover())]
+        vec![
+            Arc::new(NativeHipo),
+            Arc::new(CppHipo::discover()),
+            Arc::new(OxiHipo::discover()),
+        ]
     }
 
     fn cases(&self) -> Vec<HipoCase> {
@@ -80,6 +88,7 @@ impl Format for Hipo {
     fn context(&self, case: &HipoCase) -> Reading {
         Reading {
             not_for_cpp: case.not_for_cpp(),
+            byte_split: case.stored.byte_split,
         }
     }
 

@@ -51,6 +51,14 @@ impl EventValue {
         structures.sort_by_key(|structure| structure.0);
         Ok((tag, Self(structures)))
     }
+
+    /// An event of banks: group, item, and payload.
+    pub(super) fn of_banks(banks: impl Iterator<Item = ((u16, u8), Vec<u8>)>) -> Self {
+        let structure = |(identity, payload)| (identity, 11, Vec::new(), payload);
+        let mut structures: Vec<Structure> = banks.map(structure).collect();
+        structures.sort_by_key(|structure| structure.0);
+        Self(structures)
+    }
 }
 
 /// What a file says: readers agree on all of it.
@@ -73,21 +81,13 @@ impl FileValue {
             let Step::Event(tag, banks) = step else {
                 continue;
             };
-            let mut structures: Vec<Structure> = banks
-                .iter()
-                .filter(|bank| bank.rows > 0)
-                .map(|bank| {
-                    let schema = &script.schemas[bank.schema];
-                    let payload: Vec<u8> = bank
-                        .columns
-                        .iter()
-                        .flat_map(|cells| cells.bytes.clone())
-                        .collect();
-                    ((schema.group(), schema.item()), 11, Vec::new(), payload)
-                })
-                .collect();
-            structures.sort_by_key(|structure| structure.0);
-            value.push(*tag, EventValue(structures));
+            let banks = banks.iter().filter(|bank| bank.rows > 0).map(|bank| {
+                let schema = &script.schemas[bank.schema];
+                let columns = bank.columns.iter();
+                let payload: Vec<u8> = columns.flat_map(|cells| cells.bytes.clone()).collect();
+                ((schema.group(), schema.item()), payload)
+            });
+            value.push(*tag, EventValue::of_banks(banks));
         }
         value
     }

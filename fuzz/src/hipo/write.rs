@@ -29,7 +29,10 @@ pub fn hipo_roundtrip(data: &[u8]) {
         let script = script::script(&case, source)?;
         let frame = done(NativeHipo.produce(&case, &script), "native");
         let expected = FileValue::of_script(&script);
-        let reading = Reading { not_for_cpp: None };
+        let reading = Reading {
+            not_for_cpp: None,
+            byte_split: false,
+        };
         for shape in NativeHipo.consume_shapes() {
             let value = done(shape.consume(&reading, &frame), shape.name());
             assert!(value == expected, "{} reads something else", shape.name());

@@ -61,10 +61,10 @@ pub(crate) fn openzl() -> Vec<Reference> {
     }]
 }
 
-/// The references of HIPO: C++ hipo4, out of a wheel.
+/// The references of HIPO: C++ hipo4, out of a wheel, and another one.
 pub(crate) fn hipo() -> Vec<Reference> {
     let present = hipo_folder().is_some_and(|folder| hipo_ffi::Hipo4::open(&folder).is_ok());
-    vec![Reference {
+    let hipo4 = Reference {
         format: "hipo",
         name: "hipo4",
         version: hipo_ffi::VERSION.to_owned(),
@@ -76,7 +76,26 @@ pub(crate) fn hipo() -> Vec<Reference> {
             hipo_ffi::install(&folder, &mut |_| {})?;
             Ok(())
         }),
-    }]
+    };
+    vec![hipo4, oxihipo()]
+}
+
+/// oxihipo, which reads and writes the layouts that C++ does not know.
+fn oxihipo() -> Reference {
+    let present = hipo_folder().is_some_and(|folder| oxihipo::Oxihipo::open(&folder).is_ok());
+    Reference {
+        format: "hipo",
+        name: "oxihipo",
+        version: oxihipo::VERSION.to_owned(),
+        comes_as: "wheel oxihipo, by pip, with numpy, run by Python".to_owned(),
+        present,
+        facts: vec![("wheel sha256", oxihipo::OXIHIPO_SHA256.to_owned())],
+        install: Some(|| {
+            let folder = hipo_folder().context("not within the workspace")?;
+            oxihipo::install(&folder, &mut |_| {})?;
+            Ok(())
+        }),
+    }
 }
 
 fn hipo_folder() -> Option<PathBuf> {

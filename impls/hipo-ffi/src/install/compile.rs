@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use pip::{beginning, run};
+
 use super::error::InstallError;
 use super::step::Step;
-use super::tool::{beginning, run};
 use crate::layout::{DRIVER, LIBRARY, STAMP, headers, libraries};
 use crate::sources::{COMPILE_FLAGS, EXPORTS, LINK_FLAGS, MAIN, SOURCES, identity};
 use crate::wheel::{VERSION, WHEEL_SHA256};

@@ -3,7 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use pip::PipError;
 use thiserror::Error;
+
+use crate::wheel::WHEEL_SHA256;
 
 /// Why hipo4 could not be installed, and what to do.
 #[derive(Debug, Error)]
@@ -101,5 +104,24 @@ impl InstallError {
     pub(crate) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { what, path, source }
+    }
+}
+
+impl From<PipError> for InstallError {
+    fn from(error: PipError) -> Self {
+        match error {
+            PipError::NoPython(source) => Self::NoPython { source },
+            PipError::NoPip { said } => Self::NoPip { said },
+            PipError::Hash { said } => Self::Hash {
+                expected: WHEEL_SHA256,
+                said,
+            },
+            PipError::Io { path, source } => Self::Io {
+                what: "write",
+                path,
+                source,
+            },
+            PipError::Fetch { said } => Self::Fetch { said },
+        }
     }
 }

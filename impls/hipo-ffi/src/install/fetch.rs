@@ -1,14 +1,14 @@
 //! Fetching the wheel, and unpacking it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use pip::{Python, end};
 use sha2::{Digest, Sha256};
 
 use super::error::InstallError;
 use super::step::Step;
-use super::tool::{end, run};
 use crate::layout::{headers, libraries, pkg_config};
 use crate::text::hex;
 use crate::wheel::{VERSION, WHEEL_SHA256, WHEEL_VERSION};
@@ -19,15 +19,15 @@ pub(crate) fn fetch(
     folder: &Path,
     progress: &mut dyn FnMut(Step<'_>),
 ) -> Result<PathBuf, InstallError> {
-    has_pip()?;
     progress(Step::Fetch);
     let wheel = download(folder)?;
     progress(Step::Unpack);
     let unpacked = folder.join("unpacked");
-    let (well, said) = python()
+    let (well, said) = Python::default()
         .args(["-m", "zipfile", "-e"])
         .args([&wheel, &unpacked])
-        .run()?;
+        .run()
+        .map_err(|source| InstallError::NoPython { source })?;
     if !well {
         return Err(InstallError::Unpack { said: end(&said) });
     }
@@ -35,42 +35,20 @@ pub(crate) fn fetch(
     Ok(unpacked)
 }
 
-fn has_pip() -> Result<(), InstallError> {
-    let (well, said) = python().args(["-m", "pip", "--version"]).run()?;
-    if well {
-        Ok(())
-    } else {
-        Err(InstallError::NoPip { said: end(&said) })
-    }
-}
-
 fn download(folder: &Path) -> Result<PathBuf, InstallError> {
-    let wanted = folder.join("requirements.txt");
     let line = format!("hipopybind=={WHEEL_VERSION} --hash=sha256:{WHEEL_SHA256}\n");
-    fs::write(&wanted, line).map_err(InstallError::io("write", &wanted))?;
     let came = folder.join("wheels");
-    let (well, said) = python()
-        .args(["-m", "pip", "download", "--disable-pip-version-check"])
-        .args(["--no-input", "--no-deps", "--only-binary=:all:"])
-        .args(["--platform", "manylinux_2_28_x86_64"])
-        .args(["--python-version", "3.11"])
-        .args(["--implementation", "cp", "--abi", "cp311"])
-        .args(["--require-hashes", "--requirement"])
-        .arg(&wanted)
-        .arg("--dest")
-        .arg(&came)
-        .run()?;
-    if !well {
-        let said = end(&said);
-        return Err(if said.contains("DO NOT MATCH THE HASHES") {
-            InstallError::Hash {
-                expected: WHEEL_SHA256,
-                said,
-            }
-        } else {
-            InstallError::Fetch { said }
-        });
-    }
+    // The wheel for CPython 3.11, whatever Python is here.
+    let words = [
+        "--platform=manylinux_2_28_x86_64",
+        "--python-version=3.11",
+        "--implementation=cp",
+        "--abi=cp311",
+        "--dest",
+    ];
+    let mut words = words.map(OsStr::new).to_vec();
+    words.push(came.as_os_str());
+    let said = pip::pip("download", &line, folder, &words)?;
     let wheel = fs::read_dir(&came)
         .map_err(InstallError::io("list", &came))?
         .flatten()
@@ -106,27 +84,5 @@ fn check(unpacked: &Path) -> Result<(), InstallError> {
         Ok(())
     } else {
         Err(InstallError::Incomplete { file })
-    }
-}
-
-struct Python(Command);
-
-fn python() -> Python {
-    Python(Command::new("python3"))
-}
-
-impl Python {
-    fn arg(mut self, word: impl AsRef<std::ffi::OsStr>) -> Self {
-        self.0.arg(word);
-        self
-    }
-
-    fn args<T: AsRef<std::ffi::OsStr>>(mut self, words: impl IntoIterator<Item = T>) -> Self {
-        self.0.args(words);
-        self
-    }
-
-    fn run(mut self) -> Result<(bool, String), InstallError> {
-        run(&mut self.0).map_err(|source| InstallError::NoPython { source })
     }
 }

@@ -4,10 +4,8 @@ mod compile;
 mod error;
 mod fetch;
 mod step;
-mod tool;
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 pub use error::InstallError;
@@ -64,23 +62,9 @@ pub fn install(
 
 /// A temporary folder on the same file system.
 fn beside(home: &Path) -> Result<tempfile::TempDir, InstallError> {
-    tempfile::Builder::new()
-        .prefix(".making-")
-        .tempdir_in(home)
-        .map_err(InstallError::io("make a temporary folder in", home))
+    pip::beside(home).map_err(InstallError::io("make a temporary folder in", home))
 }
 
-/// Moves a folder to its place. If another one was faster, its is as good.
 fn put(made: &Path, place: &Path) -> Result<(), InstallError> {
-    match fs::rename(made, place) {
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists
-            ) =>
-        {
-            Ok(())
-        }
-        other => other.map_err(InstallError::io("move a folder to", place)),
-    }
+    pip::put(made, place).map_err(InstallError::io("move a folder to", place))
 }

@@ -3,8 +3,12 @@
 use std::io;
 use std::process::{Command, Output, Stdio};
 
-/// Runs a program to its end: whether it did well, and what it said.
-pub(crate) fn run(command: &mut Command) -> io::Result<(bool, String)> {
+/// Runs a program to its end: whether it did well, and what it said, to the
+/// standard output and then to the standard error.
+///
+/// # Errors
+/// When it cannot be run.
+pub fn run(command: &mut Command) -> io::Result<(bool, String)> {
     let Output {
         status,
         mut stdout,
@@ -15,13 +19,15 @@ pub(crate) fn run(command: &mut Command) -> io::Result<(bool, String)> {
     Ok((status.success(), said))
 }
 
-/// The last lines of what was said.
-pub(crate) fn end(said: &str) -> String {
+/// The last 12 lines of what was said.
+#[must_use]
+pub fn end(said: &str) -> String {
     let lines: Vec<&str> = said.lines().collect();
     lines[lines.len().saturating_sub(12)..].join("\n")
 }
 
-/// The first lines of what was said.
-pub(crate) fn beginning(said: &str) -> String {
+/// The first 12 lines of what was said.
+#[must_use]
+pub fn beginning(said: &str) -> String {
     said.lines().take(12).collect::<Vec<_>>().join("\n")
 }

@@ -1,0 +1,12 @@
+//! Programs of several implementations on the same files, each in processes of its
+//! own.
+
+mod line;
+mod plan;
+mod program;
+mod report;
+
+pub use line::{Line, LineError};
+pub use plan::{CrossError, Measured, Plan};
+pub use program::{Program, programs};
+pub use report::{json, markdown};

@@ -1,0 +1,101 @@
+//! Which programs there are.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use conformance::hipo::CppHipo;
+use hipo_ffi::Hipo4;
+use oxihipo::Oxihipo;
+
+/// A program `PROGRAM FILE [c_]SCENARIO PASSES THREADS` that prints a
+/// [`Line`](super::Line).
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its name in tables.
+    pub name: &'static str,
+    /// The command, without those four words.
+    pub command: Vec<OsString>,
+    /// Variables of its environment.
+    pub variables: Vec<(&'static str, OsString)>,
+    /// Whether it goes through events.
+    pub by_event: bool,
+    /// Whether it reads columns, by several threads.
+    pub by_column: bool,
+    /// Whether it reads whole records of no compression and of LZ4 only.
+    pub only_cpp: bool,
+}
+
+impl Program {
+    /// Whether it reads files of a format, by its name in [`Format`](crate::hipo::Format).
+    pub fn reads(&self, format: &str) -> bool {
+        match format {
+            "none" | "lz4" | "lz4best" | "cpp" => true,
+            // oxihipo 0.9.0 knows no planes of bytes.
+            "lz4percolumnsplit" | "zstdpercolumnsplit" => !self.only_cpp && self.name != "oxihipo",
+            _ => !self.only_cpp,
+        }
+    }
+}
+
+/// The programs that are here, native first, and of the others why they are not.
+/// `binaries` is where cargo puts programs, `root` the workspace's folder.
+pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
+    let sources = root.join("benches/cross-impl");
+    let binary = |name: &str| {
+        let file = binaries.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        vec![file.into_os_string()]
+    };
+    let python =
+        |python: &Path, name: &str| vec![python.as_os_str().to_owned(), sources.join(name).into()];
+    let mut found = vec![Program {
+        name: "native",
+        command: binary("xbench_rs"),
+        variables: Vec::new(),
+        by_event: true,
+        by_column: true,
+        only_cpp: false,
+    }];
+    let mut absent = Vec::new();
+    let references = CppHipo::folder().unwrap_or_default();
+    match Hipo4::open(&references) {
+        Ok(_) => found.push(Program {
+            name: "C++",
+            command: binary("xbench_cpp"),
+            by_column: false,
+            only_cpp: true,
+            ..found[0].clone()
+        }),
+        Err(missing) => absent.push(missing.to_string()),
+    }
+    match Oxihipo::open(&references) {
+        Ok(oxihipo) => {
+            let (interpreter, packages) = oxihipo.interpreter();
+            found.push(Program {
+                name: "oxihipo",
+                command: python(interpreter, "xbench_oxihipo.py"),
+                variables: vec![("PYTHONPATH", packages.into())],
+                by_event: false,
+                ..found[0].clone()
+            });
+        }
+        Err(missing) => absent.push(missing.to_string()),
+    }
+    let ours: [PathBuf; 2] = [
+        root.join("target/python/bin/python"),
+        sources.join("xbench_py.py"),
+    ];
+    if ours.iter().all(|file| file.is_file()) {
+        found.push(Program {
+            name: "Python",
+            command: python(&ours[0], "xbench_py.py"),
+            ..found[0].clone()
+        });
+    } else {
+        absent.push(format!(
+            "absent: the Python of the native crate, {} with {}",
+            ours[1].display(),
+            ours[0].display()
+        ));
+    }
+    (found, absent)
+}
