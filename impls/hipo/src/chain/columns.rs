@@ -101,8 +101,13 @@ impl Iterator for ChainColumnBatches<'_> {
 /// `most` events.
 fn parts(options: &ColumnOptions, chain: &Chain, most: u64) -> Vec<Part> {
     let mut parts = Vec::<Part>::new();
+    let mut before = 0;
     for (index, file) in chain.files().iter().enumerate() {
-        for (record, info) in file.records().iter().enumerate() {
+        let records = file.records();
+        let range = options.filter.range(before, records.len());
+        before += records.len();
+        for record in range {
+            let info = &records[record];
             if !options.filter.takes_record(info) {
                 continue;
             }

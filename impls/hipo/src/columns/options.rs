@@ -74,10 +74,10 @@ impl ColumnOptions {
     }
 
     fn records<'f>(&self, file: &'f File) -> impl Iterator<Item = usize> + use<'f, '_> {
-        let records = file.records().iter().enumerate();
-        records
-            .filter(|(_, record)| self.filter.takes_record(record))
-            .map(|(index, _)| index)
+        let records = file.records();
+        self.filter
+            .range(0, records.len())
+            .filter(|&index| self.filter.takes_record(&records[index]))
     }
 }
 
