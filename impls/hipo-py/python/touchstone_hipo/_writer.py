@@ -184,7 +184,7 @@ class Writer:
         return f"<Writer {self._path}: {state}>"
 
 
-def _columns(schema: Schema, columns: Rows) -> tuple[int, list[tuple[str, bytes]]]:
+def _columns(schema: Schema, columns: Rows | Bank) -> tuple[int, list[tuple[str, bytes]]]:
     """How many rows columns have, and the bytes of their values."""
     rows: int | None = None
     values = []
