@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
+use std::io;
 
 use hipo::ErrorKind;
 use pyo3::create_exception;
@@ -25,10 +26,16 @@ pub(crate) fn raised(error: &hipo::Error) -> PyErr {
             let file = place.file.take();
             let text = format!("{place}{}: {refused}", error.kind());
             match (refused.raw_os_error(), file) {
-                (Some(number), Some(file)) => PyOSError::new_err((number, text, file)),
+                (Some(number), Some(file)) => {
+                    PyOSError::new_err((number, text, file.into_os_string()))
+                }
                 (Some(number), None) => PyOSError::new_err((number, text)),
-                (None, Some(file)) => PyOSError::new_err(format!("{}: {text}", file.display())),
-                (None, None) => PyOSError::new_err(text),
+                // One that has been wrapped: of its kind.
+                (None, Some(file)) => {
+                    let text = format!("{}: {text}", file.display());
+                    io::Error::new(refused.kind(), text).into()
+                }
+                (None, None) => io::Error::new(refused.kind(), text).into(),
             }
         }
         _ => HipoError::new_err(told(error)),

@@ -38,7 +38,7 @@ def test_examples_run(page, folder, capsys):
     if page == "docs/python.md":
         told = capsys.readouterr().out
         assert "<File run.hipo: 3000 events in 1 records, 3 banks>" in told
-        assert "['REC::Event', 'REC::Particle', 'REC::Calorimeter']" in told
+        assert "['REC::Calorimeter', 'REC::Event', 'REC::Particle']" in told
         assert "there is no bank REC::particle (is it REC::Particle?)" in told
         electrons = names["electrons"]["REC::Particle"]["pid"]
         assert names["total"] == (electrons == 11).sum() > 0

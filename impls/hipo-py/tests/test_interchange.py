@@ -33,7 +33,7 @@ def test_the_shape_is_that_of_hipo_export(arrays):
         ("OX::arr.e", "list<item: double not null>", False),
         ("OX::arr.adc",
          "list<item: fixed_size_list<item: int8 not null>[3] not null>", False),
-        ("OX::single.n", "list<item: int32 not null>", False),
+        ("OX::single.n", "list<item: int64 not null>", False),
     ]
     for number, event in enumerate(arrays):
         for name in ("id", "cov", "e", "adc"):
@@ -106,7 +106,7 @@ def test_polars(bench):
     assert frame.schema["REC::Particle.pid"] == pl.List(pl.Int32)
     total = frame["REC::Particle.pid"].explode().sum()
     assert total == bench.arrays()["REC::Particle.pid"].sum() == 125999
-    lazy = pl.from_arrow(bench.arrays("REC::Event")["REC::Event"]).lazy()
+    lazy = pl.DataFrame(bench.arrays("REC::Event")["REC::Event"]).lazy()
     assert lazy.select(pl.len()).collect().item() == 3000
 
 
