@@ -19,7 +19,7 @@ pub(crate) fn of_schema<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound
 }
 
 /// Rows, as `__arrow_c_array__` gives them: a struct.
-pub(crate) fn of_batch<'py>(py: Python<'py>, batch: RecordBatch) -> PyResult<ArrayCapsules<'py>> {
+pub(crate) fn of_batch(py: Python<'_>, batch: RecordBatch) -> PyResult<ArrayCapsules<'_>> {
     let schema = of_schema(py, batch.schema_ref())?;
     let array = FFI_ArrowArray::new(&StructArray::from(batch).into_data());
     Ok((
@@ -29,10 +29,10 @@ pub(crate) fn of_batch<'py>(py: Python<'py>, batch: RecordBatch) -> PyResult<Arr
 }
 
 /// Rows, batch by batch, as `__arrow_c_stream__` gives them.
-pub(crate) fn of_reader<'py>(
-    py: Python<'py>,
+pub(crate) fn of_reader(
+    py: Python<'_>,
     reader: impl RecordBatchReader + Send + 'static,
-) -> PyResult<Bound<'py, PyCapsule>> {
+) -> PyResult<Bound<'_, PyCapsule>> {
     let stream = FFI_ArrowArrayStream::new(Box::new(reader));
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
 }

@@ -126,6 +126,7 @@ impl Dataset {
         Ok(self.opened()?.event_count() as usize)
     }
 
+    #[expect(clippy::unused_self, reason = "Python has it so")]
     fn __bool__(&self) -> bool {
         true
     }
@@ -465,8 +466,8 @@ impl Chain {
             .first_dictionary(first_dictionary)
             .open_files(open_files)
             .limits(limits(record_limit));
-        let chain = match paths.extract::<PathBuf>() {
-            Ok(path) => py.detach(|| {
+        let chain = if let Ok(path) = paths.extract::<PathBuf>() {
+            py.detach(|| {
                 if path.is_dir() {
                     options.open_folder(&path)
                 } else if path.is_file() {
@@ -474,13 +475,12 @@ impl Chain {
                 } else {
                     options.open_glob(&path.to_string_lossy())
                 }
-            }),
-            Err(_) => {
-                let paths = paths.try_iter()?;
-                let paths = paths.map(|path| path?.extract::<PathBuf>());
-                let paths = paths.collect::<PyResult<Vec<_>>>()?;
-                py.detach(|| options.open(paths))
-            }
+            })
+        } else {
+            let paths = paths.try_iter()?;
+            let paths = paths.map(|path| path?.extract::<PathBuf>());
+            let paths = paths.collect::<PyResult<Vec<_>>>()?;
+            py.detach(|| options.open(paths))
         };
         let chain = chain.raise()?;
         let paths = chain.files().iter().filter_map(hipo::File::path);

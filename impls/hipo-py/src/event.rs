@@ -14,6 +14,9 @@ use crate::opened::Opened;
 use crate::schema::Schema;
 use crate::selection::Selection;
 
+/// Group, item, type and payload of a structure.
+type TypedBytes<'py> = (u16, u8, String, Bound<'py, PyBytes>);
+
 /// One event: a mapping from names of banks to `EventBank`.
 ///
 /// `event["REC::Particle"]["pid"]` is a NumPy array of a value for each row. A
@@ -97,10 +100,7 @@ impl Event {
 
     /// Group, item, type and payload of each structure, be it of a schema or
     /// not, in order.
-    fn structures<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Vec<(u16, u8, String, Bound<'py, PyBytes>)>> {
+    fn structures<'py>(&self, py: Python<'py>) -> PyResult<Vec<TypedBytes<'py>>> {
         let event = self.block.event(self.index);
         let structures = event.structures().map(|structure| {
             let structure = structure.raise()?;

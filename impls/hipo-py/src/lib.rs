@@ -6,6 +6,10 @@
 //! arrays share: values are not copied on their way, and live as long as anyone
 //! has them.
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments of Python come by value"
+)]
 
 mod arrow;
 mod batches;

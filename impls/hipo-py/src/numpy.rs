@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyType};
 use crate::values::Values;
 
 /// The array that looks at values, whose owner it keeps.
-pub(crate) fn of_values<'py>(py: Python<'py>, values: Values) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn of_values(py: Python<'_>, values: Values) -> PyResult<Bound<'_, PyAny>> {
     static ASARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     function(py, &ASARRAY, "asarray")?.call1((values,))
 }

@@ -83,7 +83,7 @@ impl Plan {
     pub(crate) fn parts(&self, events: u64) -> Vec<Range<usize>> {
         let Range { start, end } = self.selection.records.clone();
         let files = self.opened.files().iter();
-        let infos = files.flat_map(|file| file.records());
+        let infos = files.flat_map(hipo::File::records);
         let mut parts = Vec::new();
         let mut first = None;
         let mut count = 0;

@@ -244,12 +244,11 @@ struct Filled<'a, T: Cell> {
 
 impl<'a, T: Cell> Filled<'a, T> {
     fn new(handle: &BankHandle, name: &str, bytes: &'a [u8]) -> Result<Self, Error> {
-        let values = match bytemuck::try_cast_slice(bytes) {
-            Ok(values) => Cow::Borrowed(values),
-            Err(_) => {
-                let chunks = bytes.chunks_exact(size_of::<T>());
-                Cow::Owned(chunks.map(bytemuck::pod_read_unaligned).collect())
-            }
+        let values = if let Ok(values) = bytemuck::try_cast_slice(bytes) {
+            Cow::Borrowed(values)
+        } else {
+            let chunks = bytes.chunks_exact(size_of::<T>());
+            Cow::Owned(chunks.map(bytemuck::pod_read_unaligned).collect())
         };
         Ok(Self {
             column: handle.column(name)?,
