@@ -611,9 +611,9 @@ fn columns_of_first(path: &Path, range: &std::ops::Range<usize>) -> u64 {
     let query = ColumnQuery::new(file.dictionary());
     let options = ColumnOptions::new().filter(Filter::new().records(range.clone()));
     let batches = options.batches(&file, &query, 1);
-    let batched: u64 = batches.map(|batch| batch.expect("a batch").events()).sum();
+    let in_parts: u64 = batches.map(|batch| batch.expect("a batch").events()).sum();
     let columns = options.read(&file, &query).expect("columns");
-    assert_eq!(batched, columns.events());
+    assert_eq!(in_parts, columns.events());
     columns.events()
 }
 
