@@ -563,3 +563,82 @@ fn thousands_of_files_are_not_open_at_once() {
             .all(|schema| std::sync::Arc::ptr_eq(schema, first))
     );
 }
+
+#[test]
+fn ranges_of_records_go_through_all_files() {
+    let mut set = paths(&["cpp_noevents.hipo", "cpp_tags.hipo"]);
+    set.extend(paths(&["cpp_noevents.hipo", "mut_trailerpos_zero.hipo"]));
+    let chain = Chain::open(&set).expect("a chain");
+    let query = all_banks(&chain);
+    let records = || chain.files().iter().flat_map(File::records);
+    let count = records().count();
+    assert_eq!(count, 10);
+    for range in [0..count, 0..0, 1..2, 3..7, 4..5, 5..6, 9..10, 10..20, 7..99] {
+        let filter = Filter::new().records(range.clone());
+        let wanted = range.end.min(count) - range.start.min(count);
+        let expected: u64 = records()
+            .skip(range.start)
+            .take(wanted)
+            .map(|record| u64::from(record.events))
+            .sum();
+        let mut found = 0;
+        let mut events = chain.events_with(&filter);
+        while events.next_event().expect("an event").is_some() {
+            found += 1;
+        }
+        assert_eq!(found, expected, "{range:?}");
+        let options = ColumnOptions::new().filter(filter);
+        for threads in [1, 2] {
+            let options = options.clone().threads(threads);
+            let columns = options.read_chain(&chain, &query).expect("columns");
+            assert_eq!(columns.events(), expected, "{range:?}");
+            let within = Filter::new().records(range.clone()).record_tag(7);
+            let tagged = options.filter(within).read_chain(&chain, &query);
+            let skipped = records().skip(range.start).take(wanted);
+            let of_tag = skipped.filter(|record| record.user_word_1 == 7);
+            let of_tag: u64 = of_tag.map(|record| u64::from(record.events)).sum();
+            assert_eq!(tagged.expect("columns").events(), of_tag, "{range:?}");
+        }
+        let first = columns_of_first(&set[1], &range);
+        let file = File::open(&set[1]).expect("a file");
+        let inside = range
+            .end
+            .min(file.records().len())
+            .saturating_sub(range.start);
+        assert_eq!(first, 200 * inside as u64, "{range:?}");
+    }
+}
+
+/// Events of a range of records of one file.
+fn columns_of_first(path: &Path, range: &std::ops::Range<usize>) -> u64 {
+    let file = File::open(path).expect("a file");
+    let query = ColumnQuery::new(file.dictionary());
+    let options = ColumnOptions::new().filter(Filter::new().records(range.clone()));
+    let batches = options.batches(&file, &query, 1);
+    let in_parts: u64 = batches.map(|batch| batch.expect("a batch").events()).sum();
+    let columns = options.read(&file, &query).expect("columns");
+    assert_eq!(in_parts, columns.events());
+    columns.events()
+}
+
+#[test]
+fn columns_are_taken_apart_as_they_are() {
+    let chain = Chain::open(paths(&["cpp_types.hipo"])).expect("a chain");
+    let query = all_banks(&chain);
+    let read = chain.read_columns(&query).expect("columns");
+    let again = chain.read_columns(&query).expect("columns");
+    let banks = again.into_banks();
+    assert_eq!(banks.len(), read.banks().len());
+    for (bank, expected) in banks.into_iter().zip(read.banks()) {
+        let (schema, offsets, columns) = bank.into_parts();
+        assert_eq!(&schema, expected.schema());
+        assert_eq!(offsets, expected.offsets());
+        let expected = expected.columns();
+        assert!(
+            columns
+                .iter()
+                .map(|(index, values)| (*index, values))
+                .eq(expected)
+        );
+    }
+}

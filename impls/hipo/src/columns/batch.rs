@@ -48,6 +48,12 @@ impl BankColumns {
         self.columns.iter().map(|(index, values)| (*index, values))
     }
 
+    /// The same, taken apart: the schema, the [offsets](Self::offsets) and the
+    /// [columns](Self::columns). Nothing is copied.
+    pub fn into_parts(self) -> (Arc<Schema>, Vec<u64>, Vec<(usize, ColumnValues)>) {
+        (Arc::clone(self.handle.schema()), self.offsets, self.columns)
+    }
+
     /// The values of a column.
     ///
     /// # Errors
@@ -100,6 +106,11 @@ impl Columns {
     /// The banks, in the order asked for.
     pub fn banks(&self) -> &[BankColumns] {
         &self.banks
+    }
+
+    /// The banks, in the order asked for, to be kept without the rest.
+    pub fn into_banks(self) -> Vec<BankColumns> {
+        self.banks
     }
 
     /// The columns of a bank.

@@ -114,10 +114,12 @@ impl ColumnOptions {
     /// The records of some files that the filter takes.
     pub(crate) fn records(&self, files: &[File]) -> Vec<RecordOf> {
         let mut taken = Vec::new();
+        let mut before = 0;
         for (file, records) in files.iter().map(File::records).enumerate() {
-            let records = records.iter().enumerate();
-            let records = records.filter(|(_, info)| self.filter.takes_record(info));
-            taken.extend(records.map(|(record, _)| RecordOf { file, record }));
+            let range = self.filter.range(before, records.len());
+            before += records.len();
+            let records = range.filter(|&record| self.filter.takes_record(&records[record]));
+            taken.extend(records.map(|record| RecordOf { file, record }));
         }
         taken
     }

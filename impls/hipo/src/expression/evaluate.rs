@@ -46,6 +46,21 @@ impl BoundExpression {
         &self.0.schema
     }
 
+    /// The places in the schema of the columns that it reads, in the order of
+    /// the schema.
+    pub fn columns(&self) -> Vec<usize> {
+        let mut offsets: Vec<_> = self.0.program.steps.iter().filter_map(read_from).collect();
+        offsets.sort_unstable();
+        let columns = self.0.schema.columns().iter().enumerate();
+        columns
+            .filter(|(_, column)| {
+                let offset = column.position().offset as usize;
+                offsets.binary_search(&offset).is_ok()
+            })
+            .map(|(index, _)| index)
+            .collect()
+    }
+
     /// What its value is: known before any row is.
     pub fn value_type(&self) -> ValueType {
         match self.0.program.result.class() {
@@ -211,6 +226,14 @@ impl Evaluator {
                 Step::Compute(operation) => compute(registers, operation, register),
             }
         }
+    }
+}
+
+/// Where in a row a step reads a column.
+const fn read_from((step, _): &(Step, u32)) -> Option<usize> {
+    match step {
+        Step::LoadFloat(source) | Step::LoadInteger(source) => Some(source.before),
+        Step::Row | Step::Compute(_) => None,
     }
 }
 

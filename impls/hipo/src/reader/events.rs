@@ -34,6 +34,8 @@ pub struct Events<'f> {
     /// The file and the record to be read next.
     next_file: usize,
     record: usize,
+    /// Records of the files before the one to be read next.
+    records_before: usize,
     /// The event of `buffer` to be given next.
     event: usize,
 }
@@ -49,6 +51,7 @@ impl<'f> Events<'f> {
             file: 0,
             next_file: 0,
             record: 0,
+            records_before: 0,
             event: 0,
         }
     }
@@ -103,15 +106,14 @@ impl<'f> Events<'f> {
     fn load_next(&mut self) -> Result<bool, Error> {
         while let Some(file) = self.files.get(self.next_file) {
             let records = file.records();
-            let next = records[self.record..]
-                .iter()
-                .position(|record| self.filter.takes_record(record));
-            let Some(ahead) = next else {
+            let range = self.filter.range(self.records_before, records.len());
+            let mut rest = range.start.max(self.record)..range.end;
+            let Some(index) = rest.find(|&index| self.filter.takes_record(&records[index])) else {
                 self.next_file += 1;
                 self.record = 0;
+                self.records_before += records.len();
                 continue;
             };
-            let index = self.record + ahead;
             self.record = index + 1;
             self.event = 0;
             self.file = self.next_file;

@@ -1,5 +1,7 @@
 //! Which events to read.
 
+use std::ops::Range;
+
 use super::RecordInfo;
 use crate::error::Error;
 use crate::event::Event;
@@ -11,6 +13,7 @@ use crate::schema::BankHandle;
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {
+    records: Option<Range<usize>>,
     record_tags: Vec<u64>,
     event_tags: Vec<u32>,
     tag_bits: Option<u32>,
@@ -21,6 +24,27 @@ impl Filter {
     /// Lets everything through.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Only records of this range, numbered from 0 in the order of the index,
+    /// and in a [`Chain`](crate::Chain) on through all files. Of what lies
+    /// beyond the last there is nothing.
+    ///
+    /// So a file is read in parts, one after another or by many processes:
+    ///
+    /// ```no_run
+    /// use hipo::{ColumnOptions, ColumnQuery, File, Filter};
+    ///
+    /// let file = File::open("run.hipo")?;
+    /// let query = ColumnQuery::new(file.dictionary()).bank("REC::Particle")?;
+    /// let half = file.records().len() / 2;
+    /// let options = ColumnOptions::new().filter(Filter::new().records(0..half));
+    /// let columns = options.read(&file, &query)?;
+    /// # Ok::<(), hipo::Error>(())
+    /// ```
+    pub fn records(mut self, records: Range<usize>) -> Self {
+        self.records = Some(records);
+        self
     }
 
     /// Only records with this tag, or another that was given (the user word 1
@@ -49,7 +73,18 @@ impl Filter {
         self
     }
 
-    /// Whether it can let an event of a record through.
+    /// Which of a file's `count` records are within its range, where `before`
+    /// are in files before it.
+    pub(crate) fn range(&self, before: usize, count: usize) -> Range<usize> {
+        let Some(records) = &self.records else {
+            return 0..count;
+        };
+        let within = |number: usize| number.saturating_sub(before).min(count);
+        let start = within(records.start);
+        start..within(records.end).max(start)
+    }
+
+    /// Whether it can let an event of a record within its range through.
     pub(crate) fn takes_record(&self, record: &RecordInfo) -> bool {
         self.record_tags.is_empty() || self.record_tags.contains(&record.user_word_1)
     }

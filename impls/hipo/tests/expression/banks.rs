@@ -142,3 +142,20 @@ fn threads_share_an_expression() {
     });
     assert_eq!(bound.schema().name(), "REC::Particle");
 }
+
+#[test]
+fn an_expression_tells_which_columns_it_reads() {
+    let schema: hipo::Schema = "{A::b/1/1}{x/F,n/I#3,y/D,k/L}".parse().expect("a schema");
+    let bank = hipo::BankHandle::new(std::sync::Arc::new(schema));
+    for (text, expected) in [
+        ("1", &[][..]),
+        ("row() > 2", &[]),
+        ("k", &[3]),
+        ("y + x > y", &[0, 2]),
+        ("n[2] == n[0] && k == 1", &[1, 3]),
+    ] {
+        let expression = Expression::parse(text).expect("an expression");
+        let bound = expression.bind(&bank).expect("columns that are there");
+        assert_eq!(bound.columns(), expected, "{text}");
+    }
+}
