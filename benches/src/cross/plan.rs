@@ -30,7 +30,7 @@ pub struct Measured {
     pub program: &'static str,
     /// How the file is stored.
     pub format: &'static str,
-    /// What was read, with `c_` where by columns.
+    /// What was read, with `c_` where by columns, with `p_` where part by part.
     pub scenario: String,
     /// By how many threads.
     pub threads: u32,
@@ -137,9 +137,12 @@ impl Plan<'_> {
                 add(scenario.to_string(), 1);
             }
             // To count events, there are no columns to read.
-            if program.by_column && scenario != Scenario::Count {
-                for threads in self.threads {
-                    add(format!("c_{scenario}"), *threads);
+            let columns = [(program.by_column, "c"), (program.in_parts, "p")];
+            for (_, shape) in columns.into_iter().filter(|(reads, _)| *reads) {
+                if scenario != Scenario::Count {
+                    for threads in self.threads {
+                        add(format!("{shape}_{scenario}"), *threads);
+                    }
                 }
             }
         }

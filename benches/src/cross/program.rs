@@ -7,7 +7,7 @@ use conformance::hipo::CppHipo;
 use hipo_ffi::Hipo4;
 use oxihipo::Oxihipo;
 
-/// A program `PROGRAM FILE [c_]SCENARIO PASSES THREADS` that prints a
+/// A program `PROGRAM FILE [c_|p_]SCENARIO PASSES THREADS` that prints a
 /// [`Line`](super::Line).
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -21,6 +21,8 @@ pub struct Program {
     pub by_event: bool,
     /// Whether it reads columns, by several threads.
     pub by_column: bool,
+    /// Whether it goes through columns part by part, by several threads.
+    pub in_parts: bool,
     /// Whether it reads whole records of no compression and of LZ4 only.
     pub only_cpp: bool,
 }
@@ -53,6 +55,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
         variables: Vec::new(),
         by_event: true,
         by_column: true,
+        in_parts: true,
         only_cpp: false,
     }];
     let mut absent = Vec::new();
@@ -62,6 +65,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
             name: "C++",
             command: binary("xbench_cpp"),
             by_column: false,
+            in_parts: false,
             only_cpp: true,
             ..found[0].clone()
         }),
@@ -75,19 +79,23 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
                 command: python(interpreter, "xbench_oxihipo.py"),
                 variables: vec![("PYTHONPATH", packages.into())],
                 by_event: false,
+                in_parts: false,
                 ..found[0].clone()
             });
         }
         Err(missing) => absent.push(missing.to_string()),
     }
     let ours: [PathBuf; 2] = [
-        root.join("target/python/bin/python"),
+        root.join("target/python-release/bin/python"),
         sources.join("xbench_py.py"),
     ];
     if ours.iter().all(|file| file.is_file()) {
         found.push(Program {
             name: "Python",
             command: python(&ours[0], "xbench_py.py"),
+            // Made for a look at single events, which take microseconds each.
+            by_event: false,
+            in_parts: false,
             ..found[0].clone()
         });
     } else {

@@ -5,8 +5,16 @@ use std::fmt::Write as _;
 use super::plan::Measured;
 use crate::hipo::Scenario;
 
-/// A column of the table: whose, by columns or by event, threads.
-type Column = (&'static str, bool, u32);
+/// How a program goes through a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shape {
+    Events,
+    Columns,
+    Parts,
+}
+
+/// A column of the table: whose, in which shape, threads.
+type Column = (&'static str, Shape, u32);
 
 /// A table in Markdown for each format: warm times in milliseconds, and the cold
 /// one in parentheses.
@@ -17,7 +25,7 @@ pub fn markdown(measured: &[Measured]) -> String {
     for format in formats {
         let of_format: Vec<_> = measured.iter().filter(|it| it.format == format).collect();
         let mut columns: Vec<Column> = of_format.iter().map(|it| column(it)).collect();
-        columns.sort_by_key(|(_, by_column, threads)| (*by_column, *threads));
+        columns.sort_by_key(|(_, shape, threads)| (*shape, *threads));
         let mut seen = Vec::new();
         columns.retain(|column| {
             let new = !seen.contains(column);
@@ -56,20 +64,30 @@ pub fn json(measured: &[Measured]) -> Result<String, serde_json::Error> {
 
 fn base(measured: &Measured) -> &str {
     let scenario = measured.scenario.as_str();
-    scenario.strip_prefix("c_").unwrap_or(scenario)
+    scenario
+        .split_once('_')
+        .map_or(scenario, |(_, scenario)| scenario)
 }
 
 fn column(measured: &Measured) -> Column {
-    let by_column = measured.scenario.starts_with("c_");
-    (measured.program, by_column, measured.threads)
+    let shape = match measured.scenario.split_once('_') {
+        None => Shape::Events,
+        Some(("c", _)) => Shape::Columns,
+        Some(_) => Shape::Parts,
+    };
+    (measured.program, shape, measured.threads)
 }
 
-fn heading((program, by_column, threads): Column) -> String {
-    match (by_column, threads) {
-        (false, _) => format!("{program}, events"),
-        (true, 0) => format!("{program}, columns, all threads"),
-        (true, 1) => format!("{program}, columns"),
-        (true, threads) => format!("{program}, columns, {threads} threads"),
+fn heading((program, shape, threads): Column) -> String {
+    let shape = match shape {
+        Shape::Events => return format!("{program}, events"),
+        Shape::Columns => "columns",
+        Shape::Parts => "part by part",
+    };
+    match threads {
+        0 => format!("{program}, {shape}, all threads"),
+        1 => format!("{program}, {shape}"),
+        threads => format!("{program}, {shape}, {threads} threads"),
     }
 }
 

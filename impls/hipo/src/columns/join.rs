@@ -45,8 +45,12 @@ impl Join {
             let Some((place, part)) = next else {
                 return;
             };
-            joined.builder.append(&part);
-            spare.give(part);
+            if joined.next == (0, 0) {
+                joined.builder = part;
+            } else {
+                joined.builder.append(&part);
+                spare.give(part);
+            }
             joined.next = if place.last {
                 (place.record + 1, 0)
             } else {

@@ -61,8 +61,8 @@ impl ColumnOptions {
     /// A part is all of a record that is split by bank or by column, and at most
     /// 4096 events of one that is not, whatever the number of threads; parts
     /// without events are left out. Memory is used again, and bounded by a record
-    /// and a part for each thread, and a record: to go through columns takes less
-    /// time so than to [`read`](Self::read) them first.
+    /// and a part for each thread: to go through columns takes less time so than to
+    /// [`read`](Self::read) them first.
     ///
     /// ```no_run
     /// # let file = hipo::File::open("run.hipo")?;

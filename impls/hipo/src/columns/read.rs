@@ -71,7 +71,7 @@ impl<'a> Reading<'a> {
             self.in_turn(records)?
         } else {
             let join = Join::new(self.wanted);
-            Schedule::new(*self, records, &join).run(self.threads)?;
+            Schedule::new(*self, records, &join).run(self.threads, 1)?;
             join.finish()
         };
         let first = records.first().map(|&of| self.number(of, first_events));
@@ -89,7 +89,8 @@ impl<'a> Reading<'a> {
         let number =
             |place: &Place| self.number(records[place.record], first_events) + place.first as u64;
         let map = Map::new(self.wanted, number, made);
-        Schedule::new(*self, records, &map).run(self.threads)?;
+        // What is read ahead leaves the caches before it is gathered.
+        Schedule::new(*self, records, &map).run(self.threads, 0)?;
         Ok(map.finish())
     }
 

@@ -115,11 +115,11 @@ impl<'a, S: Sink> Schedule<'a, S> {
         }
     }
 
-    /// Does everything, with so many threads at most. The error is that of the
-    /// first record that has one.
-    pub(super) fn run(mut self, threads: usize) -> Result<(), Error> {
-        // One more than threads is read ahead; one thread has nothing of that.
-        self.most = if threads == 1 { 1 } else { threads + 1 };
+    /// Does everything, with so many threads at most, and so many records in
+    /// memory beside one for each. The error is that of the first record that
+    /// has one.
+    pub(super) fn run(mut self, threads: usize, ahead: usize) -> Result<(), Error> {
+        self.most = threads + ahead;
         thread::scope(|scope| {
             for _ in 1..threads.min(self.records.len().max(1) * 4) {
                 scope.spawn(|| self.work());
