@@ -42,8 +42,9 @@ fn everybody_reads_the_same() {
         let measured = plan(&programs).run(format, &path).unwrap();
         assert!(measured.iter().all(|it| it.events == 1000), "{measured:?}");
         let of = |program: &str| measured.iter().filter(|it| it.program == program).count();
-        // Five scenarios by event, and four by column with one and with two threads.
-        assert_eq!(of("native"), 5 + 8, "{name}");
+        // Five scenarios by event, and four by column with one and with two threads,
+        // at once and part by part.
+        assert_eq!(of("native"), 5 + 8 + 8, "{name}");
         let here = |program: &str| programs.iter().any(|it| it.name == program);
         let cpp = if here("C++") && name == "cpp" { 5 } else { 0 };
         assert_eq!(of("C++"), cpp, "{name}");

@@ -467,5 +467,6 @@ fn events_are_found_by_their_numbers() {
         }
         let error = access.event(count).expect_err("no such event");
         assert!(matches!(error.kind(), ErrorKind::NoEvent { .. }));
+        assert_eq!(error.place().file, file.path().map(Into::into));
     }
 }
