@@ -8,5 +8,5 @@ mod report;
 
 pub use line::{Line, LineError};
 pub use plan::{CrossError, Measured, Plan};
-pub use program::{Program, programs};
+pub use program::{Program, Shape, programs};
 pub use report::{json, markdown};

@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::line::Line;
-use super::program::Program;
+use super::program::{Program, Shape};
 use crate::hipo::{Format, Scenario};
 
 /// What is run.
@@ -125,25 +125,19 @@ impl Plan<'_> {
         let mut calls = Vec::new();
         let programs = self.programs.iter();
         for program in programs.filter(|program| program.reads(format.name)) {
-            let mut add = |scenario: String, threads| {
-                calls.push(Call {
+            for shape in program.shapes {
+                let threads = match shape {
+                    Shape::Events => &[1],
+                    // To count events, there are no columns to read.
+                    _ if scenario == Scenario::Count => continue,
+                    _ => self.threads,
+                };
+                calls.extend(threads.iter().map(|&threads| Call {
                     program,
-                    scenario,
+                    scenario: format!("{}{scenario}", shape.prefix()),
                     threads,
                     best: None,
-                });
-            };
-            if program.by_event {
-                add(scenario.to_string(), 1);
-            }
-            // To count events, there are no columns to read.
-            let columns = [(program.by_column, "c"), (program.in_parts, "p")];
-            for (_, shape) in columns.into_iter().filter(|(reads, _)| *reads) {
-                if scenario != Scenario::Count {
-                    for threads in self.threads {
-                        add(format!("{shape}_{scenario}"), *threads);
-                    }
-                }
+                }));
             }
         }
         calls

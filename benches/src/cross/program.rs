@@ -7,6 +7,28 @@ use conformance::hipo::CppHipo;
 use hipo_ffi::Hipo4;
 use oxihipo::Oxihipo;
 
+/// How a program goes through a file.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Shape {
+    /// Event by event.
+    Events,
+    /// Whole columns.
+    Columns,
+    /// Columns, part by part.
+    Parts,
+}
+
+impl Shape {
+    /// What a scenario's name begins with.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Events => "",
+            Self::Columns => "c_",
+            Self::Parts => "p_",
+        }
+    }
+}
+
 /// A program `PROGRAM FILE [c_|p_]SCENARIO PASSES THREADS` that prints a
 /// [`Line`](super::Line).
 #[derive(Clone, Debug)]
@@ -17,12 +39,8 @@ pub struct Program {
     pub command: Vec<OsString>,
     /// Variables of its environment.
     pub variables: Vec<(&'static str, OsString)>,
-    /// Whether it goes through events.
-    pub by_event: bool,
-    /// Whether it reads columns, by several threads.
-    pub by_column: bool,
-    /// Whether it goes through columns part by part, by several threads.
-    pub in_parts: bool,
+    /// What it can do.
+    pub shapes: &'static [Shape],
     /// Whether it reads whole records of no compression and of LZ4 only.
     pub only_cpp: bool,
 }
@@ -53,9 +71,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
         name: "native",
         command: binary("xbench_rs"),
         variables: Vec::new(),
-        by_event: true,
-        by_column: true,
-        in_parts: true,
+        shapes: &[Shape::Events, Shape::Columns, Shape::Parts],
         only_cpp: false,
     }];
     let mut absent = Vec::new();
@@ -64,8 +80,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
         Ok(_) => found.push(Program {
             name: "C++",
             command: binary("xbench_cpp"),
-            by_column: false,
-            in_parts: false,
+            shapes: &[Shape::Events],
             only_cpp: true,
             ..found[0].clone()
         }),
@@ -78,8 +93,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
                 name: "oxihipo",
                 command: python(interpreter, "xbench_oxihipo.py"),
                 variables: vec![("PYTHONPATH", packages.into())],
-                by_event: false,
-                in_parts: false,
+                shapes: &[Shape::Columns],
                 ..found[0].clone()
             });
         }
@@ -93,9 +107,8 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
         found.push(Program {
             name: "Python",
             command: python(&ours[0], "xbench_py.py"),
-            // Made for a look at single events, which take microseconds each.
-            by_event: false,
-            in_parts: false,
+            // Single events are for a look at them, and take microseconds each.
+            shapes: &[Shape::Columns],
             ..found[0].clone()
         });
     } else {

@@ -3,15 +3,8 @@
 use std::fmt::Write as _;
 
 use super::plan::Measured;
+use super::program::Shape;
 use crate::hipo::Scenario;
-
-/// How a program goes through a file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shape {
-    Events,
-    Columns,
-    Parts,
-}
 
 /// A column of the table: whose, in which shape, threads.
 type Column = (&'static str, Shape, u32);
