@@ -20,6 +20,7 @@ struct Told {
     records: Vec<(u64, u64, u32, u8, u64, u64)>,
     events: u64,
     tags: BTreeMap<u32, u64>,
+    config: BTreeMap<String, String>,
     banks: Vec<ToldBank>,
 }
 
@@ -70,6 +71,10 @@ fn manifest() -> BTreeMap<String, Told> {
                         number("u2"),
                     ));
                 }
+            }
+            "config" => {
+                let text = line.trim().trim_start_matches("config ");
+                told.config = serde_json::from_str(text).expect("an object of texts");
             }
             "events" => {
                 told.events = words[1].parse().expect("a number");
@@ -283,6 +288,23 @@ fn all_columns(file: &File) -> ColumnQuery<'_> {
     schemas.fold(ColumnQuery::new(file.dictionary()), |query, schema| {
         query.bank(schema.name()).expect("a bank of its own")
     })
+}
+
+#[test]
+fn configuration_is_what_the_manifest_tells() {
+    for (name, told) in manifest() {
+        let file = File::open(folder().join(&name)).expect("a file that opens");
+        let config = file.config();
+        let entries = config.entries();
+        let entries: BTreeMap<_, _> = entries
+            .map(|(key, value)| (key.into(), value.into()))
+            .collect();
+        assert_eq!(entries, told.config, "{name}");
+        for (key, value) in &told.config {
+            assert_eq!(config.get(key), Some(value.as_str()), "{name}: {key}");
+        }
+        assert_eq!(config.get("no such key"), None, "{name}");
+    }
 }
 
 #[test]
