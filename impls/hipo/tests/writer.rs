@@ -302,3 +302,20 @@ fn an_event_larger_than_a_record_has_its_own() {
     let events: Vec<_> = file.records().iter().map(|record| record.events).collect();
     assert_eq!(events, [1, 1, 2, 1, 1]);
 }
+
+#[test]
+fn names_of_tag_bits_and_configuration_come_back() {
+    let options = WriterOptions::new()
+        .tag_name("electron", 3)
+        .tag_name("two words", 31)
+        .config("run", "5042")
+        .config("run", "5043");
+    let file = options.to_memory().expect("a writer").finish();
+    let file = File::from_source(file.expect("memory").into_inner()).expect("a file");
+    let names: Vec<_> = file.config().tag_names().collect();
+    assert_eq!(names, [("electron", 3), ("two words", 31)]);
+    let entries: Vec<_> = file.config().entries().collect();
+    assert_eq!(entries, [("run", "5042"), ("run", "5043")]);
+    // The last of them counts.
+    assert_eq!(file.config().get("run"), Some("5043"));
+}
