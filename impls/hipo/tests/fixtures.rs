@@ -492,3 +492,15 @@ fn events_are_found_by_their_numbers() {
         assert_eq!(error.place().file, file.path().map(Into::into));
     }
 }
+
+#[test]
+fn a_file_that_is_shorter_than_its_header_is_told_so() {
+    let bytes = std::fs::read(folder().join("cpp_tags.hipo")).expect("a file");
+    for length in 0..56 {
+        let error = File::from_source(bytes[..length].to_vec()).expect_err("no whole header");
+        let ErrorKind::Truncated { needed, left, .. } = error.kind() else {
+            panic!("{length} bytes: {error}");
+        };
+        assert_eq!((*needed, *left), (56, length as u64));
+    }
+}
