@@ -41,7 +41,7 @@ mod threads;
 mod wire;
 mod writer;
 
-pub use chain::{Chain, ChainColumnBatches, ChainOptions};
+pub use chain::{Chain, ChainOptions};
 pub use columns::{BankColumns, ColumnBatches, ColumnOptions, ColumnQuery, ColumnValues, Columns};
 pub use compression::{Codec, Compression, Layout};
 pub use error::{Error, ErrorKind, Place};

@@ -8,6 +8,5 @@ mod open;
 mod options;
 mod paths;
 
-pub use columns::ChainColumnBatches;
 pub use open::Chain;
 pub use options::ChainOptions;

@@ -20,5 +20,5 @@ pub(crate) use batch::{BankBuilder, Builder};
 pub(crate) use gather::{extend, gather};
 pub(crate) use locate::Piece;
 pub(crate) use query::WantedBank;
-pub(crate) use read::{Reading, RecordOf, next_batch};
+pub(crate) use read::Reading;
 pub(crate) use values::each;

@@ -1,11 +1,12 @@
 //! How columns are read.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::slice;
 
 use super::batch::Columns;
 use super::query::ColumnQuery;
-use super::read::{Reading, RecordOf, next_batch};
+use super::read::{Reading, RecordOf};
 use crate::error::Error;
 use crate::reader::{File, Filter};
 
@@ -51,7 +52,7 @@ impl ColumnOptions {
     /// For a record that is damaged or cannot be read: the first one.
     pub fn read(&self, file: &File, query: &ColumnQuery<'_>) -> Result<Columns, Error> {
         let files = slice::from_ref(file);
-        Reading::new(files, query, self).read(&self.records(files), &[0])
+        Reading::new(files, &[0], query, self).read(&self.records(files))
     }
 
     /// Gives the columns of a file to a function, part after part, and what it
@@ -90,7 +91,7 @@ impl ColumnOptions {
         made: impl Fn(&Columns) -> R + Sync,
     ) -> Result<Vec<R>, Error> {
         let files = slice::from_ref(file);
-        Reading::new(files, query, self).map(&self.records(files), &[0], made)
+        Reading::new(files, &[0], query, self).map(&self.records(files), made)
     }
 
     /// Reads the columns of a file in batches: of as many records as it takes
@@ -101,10 +102,22 @@ impl ColumnOptions {
         query: &ColumnQuery<'f>,
         events: u64,
     ) -> ColumnBatches<'f> {
+        self.batches_of(slice::from_ref(file), &[0], query, events)
+    }
+
+    /// Batches of some files, whose first events have these numbers.
+    pub(crate) fn batches_of<'f>(
+        &self,
+        files: &'f [File],
+        first_events: &'f [u64],
+        query: &ColumnQuery<'f>,
+        events: u64,
+    ) -> ColumnBatches<'f> {
         ColumnBatches {
-            files: slice::from_ref(file),
+            files,
+            first_events,
             query: query.clone(),
-            records: self.records(slice::from_ref(file)),
+            records: self.records(files),
             options: self.clone(),
             events: events.max(1),
             next: 0,
@@ -125,11 +138,12 @@ impl ColumnOptions {
     }
 }
 
-/// The columns of a file, batch by batch. After an error it goes on with the
-/// batch after it.
+/// The columns of a file or a chain, batch by batch. After an error it goes on
+/// with the batch after it.
 #[derive(Debug)]
 pub struct ColumnBatches<'f> {
     files: &'f [File],
+    first_events: &'f [u64],
     query: ColumnQuery<'f>,
     options: ColumnOptions,
     records: Vec<RecordOf>,
@@ -137,15 +151,31 @@ pub struct ColumnBatches<'f> {
     next: usize,
 }
 
+impl ColumnBatches<'_> {
+    /// Takes the records of the next batch: as many as it takes for the events
+    /// asked for, one at least if there is one.
+    fn take_records(&mut self) -> Range<usize> {
+        let start = self.next;
+        let mut events = 0;
+        while let Some(of) = self.records.get(self.next) {
+            if self.next > start && events >= self.events {
+                break;
+            }
+            events += u64::from(self.files[of.file].records()[of.record].events);
+            self.next += 1;
+        }
+        start..self.next
+    }
+}
+
 impl Iterator for ColumnBatches<'_> {
     type Item = Result<Columns, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = &self.records[self.next..];
-        let batch = &rest[..next_batch(self.files, rest, self.events)];
-        self.next += batch.len();
-        let reading = Reading::new(self.files, &self.query, &self.options);
-        (!batch.is_empty()).then(|| reading.read(batch, &[0]))
+        let range = self.take_records();
+        let batch = &self.records[range];
+        let reading = Reading::new(self.files, self.first_events, &self.query, &self.options);
+        (!batch.is_empty()).then(|| reading.read(batch))
     }
 }
 

@@ -22,25 +22,12 @@ pub(crate) struct RecordOf {
     pub(crate) record: usize,
 }
 
-/// How many of the first records make a batch: as many as it takes for so many
-/// events, one at least if there is one.
-pub(crate) fn next_batch(files: &[File], records: &[RecordOf], events: u64) -> usize {
-    let mut count = 0;
-    let mut so_far = 0;
-    for of in records {
-        if count > 0 && so_far >= events {
-            break;
-        }
-        so_far += u64::from(files[of.file].records()[of.record].events);
-        count += 1;
-    }
-    count
-}
-
 /// What a reading of columns goes by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
     files: &'a [File],
+    /// The numbers of the files' first events.
+    first_events: &'a [u64],
     pub(super) wanted: &'a [WantedBank],
     filter: &'a Filter,
     threads: usize,
@@ -49,24 +36,21 @@ pub(crate) struct Reading<'a> {
 impl<'a> Reading<'a> {
     pub(crate) fn new(
         files: &'a [File],
+        first_events: &'a [u64],
         query: &'a ColumnQuery<'_>,
         options: &'a ColumnOptions,
     ) -> Self {
         Self {
             files,
+            first_events,
             wanted: query.banks(),
             filter: &options.filter,
             threads: options.threads.get(),
         }
     }
 
-    /// The columns of these records; `first_events` are the numbers of the
-    /// files' first events.
-    pub(crate) fn read(
-        &self,
-        records: &[RecordOf],
-        first_events: &[u64],
-    ) -> Result<Columns, Error> {
+    /// The columns of these records.
+    pub(crate) fn read(&self, records: &[RecordOf]) -> Result<Columns, Error> {
         let builder = if self.threads == 1 {
             self.in_turn(records)?
         } else {
@@ -74,7 +58,7 @@ impl<'a> Reading<'a> {
             Schedule::new(*self, records, &join).run(self.threads, 1)?;
             join.finish()
         };
-        let first = records.first().map(|&of| self.number(of, first_events));
+        let first = records.first().map(|&of| self.number(of));
         Ok(builder.finish(self.wanted, first.unwrap_or_default()))
     }
 
@@ -83,11 +67,9 @@ impl<'a> Reading<'a> {
     pub(crate) fn map<R: Send>(
         &self,
         records: &[RecordOf],
-        first_events: &[u64],
         made: impl Fn(&Columns) -> R + Sync,
     ) -> Result<Vec<R>, Error> {
-        let number =
-            |place: &Place| self.number(records[place.record], first_events) + place.first as u64;
+        let number = |place: &Place| self.number(records[place.record]) + place.first as u64;
         let map = Map::new(self.wanted, number, made);
         // What is read ahead leaves the caches before it is gathered.
         Schedule::new(*self, records, &map).run(self.threads, 0)?;
@@ -95,8 +77,8 @@ impl<'a> Reading<'a> {
     }
 
     /// The number of a record's first event.
-    fn number(&self, of: RecordOf, first_events: &[u64]) -> u64 {
-        first_events[of.file] + self.files[of.file].records()[of.record].first_event
+    fn number(&self, of: RecordOf) -> u64 {
+        self.first_events[of.file] + self.files[of.file].records()[of.record].first_event
     }
 
     fn in_turn(&self, records: &[RecordOf]) -> Result<Builder, Error> {
