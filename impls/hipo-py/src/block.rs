@@ -1,8 +1,7 @@
 //! The events of one record, kept.
 
-use hipo::{Error, Event, Filter};
+use hipo::{Error, Event, Filter, RowCondition};
 
-use crate::condition::Condition;
 use crate::opened::Opened;
 
 /// Events of one record, in memory of their own.
@@ -33,7 +32,7 @@ impl Block {
         opened: &Opened,
         (file, record): (usize, usize),
         filter: &Filter,
-        conditions: &[Condition],
+        conditions: &[RowCondition],
     ) -> (Self, Option<Error>) {
         let mut block = Self {
             opened: opened.clone(),
@@ -46,14 +45,14 @@ impl Block {
         (block, fault)
     }
 
-    fn fill(&mut self, filter: &Filter, conditions: &[Condition]) -> Result<(), Error> {
+    fn fill(&mut self, filter: &Filter, conditions: &[RowCondition]) -> Result<(), Error> {
         let opened = self.opened.clone();
         let filter = filter.clone().records(self.record..self.record + 1);
         let mut events = opened.files()[self.file].events_with(&filter);
-        let mut conditions: Vec<_> = conditions.iter().map(Condition::of_events).collect();
+        let mut conditions: Vec<_> = conditions.iter().map(RowCondition::evaluator).collect();
         'events: while let Some(event) = events.next_event()? {
             for condition in &mut conditions {
-                if !condition.takes(&event)? {
+                if !condition.holds(&event)? {
                     continue 'events;
                 }
             }

@@ -1,103 +1,50 @@
 //! What the rows of an event have to hold.
 
 use hipo::{
-    BankHandle, BankMut, BoundExpression, Cell, ColumnHandle, ColumnValues, Error, Evaluator,
-    Event, EventBuilder, Expression,
+    BankHandle, BankMut, Cell, ColumnHandle, ColumnValues, Error, EventBuilder, RowCondition,
 };
-use pyo3::prelude::*;
 
-use crate::error::{Raise, refused};
-use crate::opened::Opened;
 use crate::table::BankTable;
 
-/// A bank, and an expression that has to hold for one row of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Condition {
-    handle: BankHandle,
-    expression: BoundExpression,
+/// The names of the columns that a condition reads.
+pub(crate) fn columns(condition: &RowCondition) -> impl Iterator<Item = &str> {
+    let columns = condition.bank().schema().columns();
+    let read = condition.expression().columns().into_iter();
+    read.map(|index| columns[index].name())
 }
 
-impl Condition {
-    /// Reads `BANK[EXPRESSION]`, as the command `hipo` has it.
-    pub(crate) fn parse(text: &str, opened: &Opened) -> PyResult<Self> {
-        let parts = text.trim().strip_suffix(']');
-        let Some((bank, expression)) = parts.and_then(|parts| parts.split_once('[')) else {
-            return Err(refused(format!(
-                "where takes a bank and an expression in brackets, as \
-                 'REC::Particle[pid == 11]', not {text:?}"
-            )));
-        };
-        let handle = opened.bank(bank.trim()).raise()?;
-        let bound = Expression::parse(expression).and_then(|parsed| parsed.bind(&handle));
-        let expression = bound.map_err(Error::from).raise()?;
-        Ok(Self { handle, expression })
-    }
-
-    /// The bank's name.
-    pub(crate) fn bank(&self) -> &str {
-        self.handle.schema().name()
-    }
-
-    /// The names of the columns that it reads.
-    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
-        let columns = self.handle.schema().columns();
-        let read = self.expression.columns().into_iter();
-        read.map(|index| columns[index].name())
-    }
-
-    /// Takes out of `keep` the events without a row for which it holds.
-    pub(crate) fn check(&self, bank: &BankTable, keep: &mut [bool]) -> Result<(), Error> {
-        let mut columns = Vec::new();
-        for index in self.expression.columns() {
-            let found = bank.columns.iter().find(|(other, _)| *other == index);
-            if let Some((_, values)) = found {
-                columns.push(Filling::new(&self.handle, index, values)?);
-            }
-        }
-        let mut evaluator = self.expression.evaluator();
-        let mut builder = EventBuilder::new();
-        let mut rows = Vec::new();
-        for (ends, keep) in bank.offsets.windows(2).zip(keep) {
-            if !*keep {
-                continue;
-            }
-            let (start, end) = (ends[0] as usize, ends[1] as usize);
-            builder.reset();
-            let mut made = builder.bank(&self.handle, end - start)?;
-            for column in &columns {
-                column.fill(&mut made, start, end)?;
-            }
-            let bank = builder.event().bank(&self.handle)?;
-            evaluator.select(&bank, &mut rows)?;
-            *keep = !rows.is_empty();
-        }
-        Ok(())
-    }
-
-    /// What looks at single events.
-    pub(crate) fn of_events(&self) -> EventCondition<'_> {
-        EventCondition {
-            handle: &self.handle,
-            evaluator: self.expression.evaluator(),
-            rows: Vec::new(),
+/// Takes out of `keep` the events without a row for which a condition holds.
+pub(crate) fn check(
+    condition: &RowCondition,
+    bank: &BankTable,
+    keep: &mut [bool],
+) -> Result<(), Error> {
+    let (handle, expression) = (condition.bank(), condition.expression());
+    let mut columns = Vec::new();
+    for index in expression.columns() {
+        let found = bank.columns.iter().find(|(other, _)| *other == index);
+        if let Some((_, values)) = found {
+            columns.push(Filling::new(handle, index, values)?);
         }
     }
-}
-
-/// A condition, with the memory that it takes to look at single events.
-pub(crate) struct EventCondition<'c> {
-    handle: &'c BankHandle,
-    evaluator: Evaluator,
-    rows: Vec<u32>,
-}
-
-impl EventCondition<'_> {
-    /// Whether an event has a row for which it holds.
-    pub(crate) fn takes(&mut self, event: &Event<'_>) -> Result<bool, Error> {
-        let bank = event.bank(self.handle)?;
-        self.evaluator.select(&bank, &mut self.rows)?;
-        Ok(!self.rows.is_empty())
+    let mut evaluator = expression.evaluator();
+    let mut builder = EventBuilder::new();
+    let mut rows = Vec::new();
+    for (ends, keep) in bank.offsets.windows(2).zip(keep) {
+        if !*keep {
+            continue;
+        }
+        let (start, end) = (ends[0] as usize, ends[1] as usize);
+        builder.reset();
+        let mut made = builder.bank(handle, end - start)?;
+        for column in &columns {
+            column.fill(&mut made, start, end)?;
+        }
+        let bank = builder.event().bank(handle)?;
+        evaluator.select(&bank, &mut rows)?;
+        *keep = !rows.is_empty();
     }
+    Ok(())
 }
 
 /// A column of many events, to be put into banks of one event each.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hipo::{ColumnOptions, Error, Schema};
 
+use crate::condition;
 use crate::opened::Opened;
 use crate::request::Request;
 use crate::selection::Selection;
@@ -28,9 +29,10 @@ impl Plan {
     pub(crate) fn read(&self, records: Range<usize>) -> Result<Table, Error> {
         let mut query = self.request.query(&self.opened)?;
         for condition in &self.selection.conditions {
-            query = query.rows(condition.bank())?;
-            for column in condition.columns() {
-                query = query.column(condition.bank(), column)?;
+            let bank = condition.bank().schema().name();
+            query = query.rows(bank)?;
+            for column in condition::columns(condition) {
+                query = query.column(bank, column)?;
             }
         }
         let options = ColumnOptions::new()
@@ -65,9 +67,9 @@ impl Plan {
         let mut keep = vec![true; table.events as usize];
         for condition in &self.selection.conditions {
             let mut banks = table.banks.iter();
-            let found = banks.find(|bank| bank.schema.name() == condition.bank());
+            let found = banks.find(|bank| bank.schema.name() == condition.bank().schema().name());
             if let Some(bank) = found {
-                condition.check(bank, &mut keep)?;
+                condition::check(condition, bank, &mut keep)?;
             }
         }
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
@@ -88,7 +90,7 @@ impl Plan {
         let mut first = None;
         let mut count = 0;
         for (record, info) in infos.enumerate().take(end).skip(start) {
-            if !self.selection.takes_record(info) {
+            if !self.selection.filter.takes_record(info) {
                 continue;
             }
             first.get_or_insert(record);
@@ -110,7 +112,7 @@ impl Plan {
             if let Some((file, record)) = self.opened.locate_record(record) {
                 let file = &self.opened.files()[file];
                 let info = &file.records()[record];
-                if self.selection.takes_record(info) {
+                if self.selection.filter.takes_record(info) {
                     all += u64::from(file.record_header(record)?.data_bytes);
                     events += u64::from(info.events);
                 }

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use hipo::{Filter, RecordInfo};
+use hipo::{Filter, RowCondition};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyRange, PyRangeMethods, PyString};
 
-use crate::condition::Condition;
 use crate::error::{Raise, refused};
 use crate::opened::Opened;
 
@@ -19,8 +18,7 @@ pub(crate) struct Selection {
     /// What holds of records and events.
     pub(crate) filter: Filter,
     /// What holds of a row.
-    pub(crate) conditions: Vec<Condition>,
-    record_tags: Vec<u64>,
+    pub(crate) conditions: Vec<RowCondition>,
 }
 
 const NAMES: &str = "records, tags, record_tags, any_tag_bit, has, where";
@@ -32,7 +30,6 @@ impl Selection {
             records: 0..opened.record_count(),
             filter: Filter::new(),
             conditions: Vec::new(),
-            record_tags: Vec::new(),
         };
         for (name, value) in arguments.into_iter().flatten() {
             if value.is_none() {
@@ -53,9 +50,8 @@ impl Selection {
                 }
             }
             "record_tags" => {
-                self.record_tags = several(value, name)?;
-                for tag in &self.record_tags {
-                    filter = filter.record_tag(*tag);
+                for tag in several::<u64>(value, name)? {
+                    filter = filter.record_tag(tag);
                 }
             }
             "any_tag_bit" => filter = filter.any_tag_bit(value.extract()?),
@@ -66,7 +62,8 @@ impl Selection {
             }
             "where" => {
                 for text in several::<String>(value, name)? {
-                    self.conditions.push(Condition::parse(&text, opened)?);
+                    let condition = RowCondition::parse(&text, |bank| opened.bank(bank));
+                    self.conditions.push(condition.raise()?);
                 }
             }
             _ => {
@@ -82,11 +79,6 @@ impl Selection {
     /// The filter, for records within its range.
     pub(crate) fn filter_of(&self, records: Range<usize>) -> Filter {
         self.filter.clone().records(records)
-    }
-
-    /// Whether an event of a record can be asked for.
-    pub(crate) fn takes_record(&self, record: &RecordInfo) -> bool {
-        self.record_tags.is_empty() || self.record_tags.contains(&record.user_word_1)
     }
 }
 

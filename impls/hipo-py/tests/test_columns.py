@@ -162,7 +162,7 @@ def test_where_of_arrays(arrays):
 
 def test_where_is_checked(bench):
     for where, message in [
-        ("pid == 11", "where takes a bank and an expression in brackets"),
+        ("pid == 11", "a condition takes a bank and an expression in brackets"),
         ("REC::Particle[pidd == 11]", "no column pidd"),
         ("REC::Particle[pid == ]", "character 7: expected a value"),
         ("REC::Nothing[1]", "no bank REC::Nothing"),

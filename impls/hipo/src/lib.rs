@@ -50,7 +50,8 @@ pub use event::{
     Structures,
 };
 pub use expression::{
-    BoundExpression, Evaluator, Expression, ExpressionError, ExpressionErrorKind, ValueType,
+    BoundExpression, ConditionEvaluator, Evaluator, Expression, ExpressionError,
+    ExpressionErrorKind, RowCondition, ValueType,
 };
 pub use limits::Limits;
 pub use reader::{

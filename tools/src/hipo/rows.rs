@@ -1,7 +1,7 @@
 //! Which events are wanted, by what their rows hold.
 
 use clap::Args;
-use hipo::{BankHandle, Error, Evaluator, Event, Expression, File};
+use hipo::{ConditionEvaluator, Error, ErrorKind, Event, ExpressionErrorKind, File, RowCondition};
 
 use crate::failure::Failure;
 
@@ -23,42 +23,33 @@ impl RowConditions {
     /// What they say of the events of a file.
     pub(crate) fn of(&self, file: &File) -> Result<Rows, Failure> {
         let conditions = self.conditions.iter().map(|text| condition(text, file));
-        Ok(Rows {
-            conditions: conditions.collect::<Result<_, _>>()?,
-            selected: Vec::new(),
-        })
+        Ok(Rows(conditions.collect::<Result<_, _>>()?))
     }
 }
 
-/// A bank, and what a row of it has to hold.
-fn condition(text: &str, file: &File) -> Result<(BankHandle, Evaluator), Failure> {
-    let parts = text.trim().strip_suffix(']');
-    let Some((bank, expression)) = parts.and_then(|parts| parts.split_once('[')) else {
-        return Err(Failure::Usage(format!(
-            "--where takes a bank and an expression in brackets, as \
-             'REC::Particle[pid == 11]', not {text:?}"
-        )));
-    };
-    let bank = file.bank(bank.trim())?;
-    let expression = Expression::parse(expression).map_err(Error::from)?;
-    let bound = expression.bind(&bank).map_err(Error::from)?;
-    Ok((bank, bound.evaluator()))
+fn condition(text: &str, file: &File) -> Result<ConditionEvaluator, Failure> {
+    match RowCondition::parse(text, |name| file.bank(name)) {
+        Ok(condition) => Ok(condition.evaluator()),
+        Err(error) => Err(match error.kind() {
+            ErrorKind::Expression(fault)
+                if matches!(fault.kind(), ExpressionErrorKind::Condition { .. }) =>
+            {
+                Failure::Usage(format!("--where: {fault}"))
+            }
+            _ => error.into(),
+        }),
+    }
 }
 
 /// What the rows of events have to hold.
 #[derive(Debug)]
-pub(crate) struct Rows {
-    conditions: Vec<(BankHandle, Evaluator)>,
-    selected: Vec<u32>,
-}
+pub(crate) struct Rows(Vec<ConditionEvaluator>);
 
 impl Rows {
     /// Whether an event is wanted.
     pub(crate) fn take(&mut self, event: &Event<'_>) -> Result<bool, Error> {
-        for (handle, evaluator) in &mut self.conditions {
-            let bank = event.bank(handle)?;
-            evaluator.select(&bank, &mut self.selected)?;
-            if self.selected.is_empty() {
+        for condition in &mut self.0 {
+            if !condition.holds(event)? {
                 return Ok(false);
             }
         }

@@ -110,6 +110,15 @@ fn visible(character: char) -> char {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExpressionErrorKind {
+    /// A text that is no [`RowCondition`](crate::RowCondition).
+    #[error(
+        "a condition takes a bank and an expression in brackets, as REC::Particle[pid == 11], \
+         not {text:?}"
+    )]
+    Condition {
+        /// The text.
+        text: String,
+    },
     /// The text is longer than an expression can be.
     #[error("an expression of {bytes} bytes, where the limit is {limit}")]
     TooLong {

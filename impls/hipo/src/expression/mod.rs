@@ -2,6 +2,7 @@
 
 mod compile;
 mod compute;
+mod condition;
 mod error;
 mod evaluate;
 mod function;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+pub use condition::{ConditionEvaluator, RowCondition};
 pub use error::{ExpressionError, ExpressionErrorKind};
 pub use evaluate::{BoundExpression, Evaluator, ValueType};
 

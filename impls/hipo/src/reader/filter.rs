@@ -85,7 +85,7 @@ impl Filter {
     }
 
     /// Whether it can let an event of a record within its range through.
-    pub(crate) fn takes_record(&self, record: &RecordInfo) -> bool {
+    pub fn takes_record(&self, record: &RecordInfo) -> bool {
         self.record_tags.is_empty() || self.record_tags.contains(&record.user_word_1)
     }
 
