@@ -9,60 +9,39 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use benches::cross::{Asked, Line, program};
+use benches::hipo::Pass;
 use conformance::hipo::CppHipo;
-use hipo_ffi::{Hipo4, Pass, Scenario, Way};
-
-const USAGE: &str = "usage: xbench_cpp FILE SCENARIO PASSES THREADS";
+use hipo_ffi::{Hipo4, Scenario, Way};
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
-        Ok(line) => {
-            println!("{line}");
-            ExitCode::SUCCESS
-        }
-        Err(fault) => {
-            eprintln!("xbench_cpp: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    program("xbench_cpp", "FILE SCENARIO PASSES THREADS", run)
 }
 
-fn run(arguments: &[String]) -> Result<String, String> {
-    let [path, name, passes, threads] = arguments else {
-        return Err(USAGE.to_owned());
-    };
-    let passes = passes
-        .parse::<usize>()
-        .map_err(|_| format!("{passes} is no number\n{USAGE}"))?;
-    if threads != "1" {
+fn run(asked: &Asked) -> Result<Line, String> {
+    if asked.threads != 1 {
         return Err("C++ reads by one thread".to_owned());
     }
+    let name = &asked.scenario;
     let scenario = Scenario::ALL
         .into_iter()
         .find(|scenario| scenario.name() == name)
         .ok_or_else(|| format!("no scenario {name}: count, bank1, col1, scan2 or wide"))?;
     let folder = CppHipo::folder().ok_or("not within the workspace")?;
     let hipo4 = Hipo4::open(&folder).map_err(|error| error.to_string())?;
-    let all = (0..passes.max(1))
-        .map(|_| hipo4.scenario(Path::new(path), scenario, Way::FASTEST))
-        .collect::<Result<Vec<Pass>, _>>()
+    let pass = |_| {
+        let pass = hipo4.scenario(Path::new(&asked.path), scenario, Way::FASTEST)?;
+        Ok(Pass {
+            checksum: pass.checksum,
+            events: pass.events,
+            took: Duration::from_nanos(pass.nanoseconds),
+        })
+    };
+    let passes = (0..asked.passes)
+        .map(pass)
+        .collect::<Result<Vec<_>, hipo_ffi::Error>>()
         .map_err(|error| error.to_string())?;
-    let first = all[0];
-    if all
-        .iter()
-        .any(|pass| pass.checksum.to_bits() != first.checksum.to_bits())
-    {
-        return Err("passes differ in their checksums".to_owned());
-    }
-    let warm = all[1..].iter().map(|pass| pass.nanoseconds).min();
-    let ms = |nanoseconds: u64| nanoseconds as f64 / 1e6;
-    Ok(format!(
-        "cpp · {name} · {:.3} · {:.3} · {} · {:.3}",
-        ms(first.nanoseconds),
-        ms(warm.unwrap_or(first.nanoseconds)),
-        first.events,
-        first.checksum
-    ))
+    Line::of("cpp", name, &passes)
 }

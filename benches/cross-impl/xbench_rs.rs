@@ -9,61 +9,34 @@
 
 use std::process::ExitCode;
 
+use benches::cross::{Asked, Line, program};
 use benches::hipo::{Pass, Scenario};
 use hipo::File;
 
-const USAGE: &str = "usage: xbench_rs FILE [c_|p_]SCENARIO PASSES THREADS";
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
-        Ok(line) => {
-            println!("{line}");
-            ExitCode::SUCCESS
-        }
-        Err(fault) => {
-            eprintln!("xbench_rs: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    program("xbench_rs", "FILE [c_|p_]SCENARIO PASSES THREADS", run)
 }
 
-fn run(arguments: &[String]) -> Result<String, String> {
-    let [path, name, passes, threads] = arguments else {
-        return Err(USAGE.to_owned());
-    };
-    let number = |text: &str| {
-        text.parse::<usize>()
-            .map_err(|_| format!("{text} is no number\n{USAGE}"))
-    };
-    let (passes, threads) = (number(passes)?.max(1), number(threads)?);
-    let (shape, scenario) = name.split_once('_').unwrap_or(("", name));
+fn run(asked: &Asked) -> Result<Line, String> {
+    let (shape, scenario) = asked
+        .scenario
+        .split_once('_')
+        .unwrap_or(("", &asked.scenario));
+    if !["", "c", "p"].contains(&shape) {
+        return Err(format!("{shape}_ is no way of reading: c_, p_, or none"));
+    }
     let scenario: Scenario = scenario.parse()?;
     let pass = || -> Result<Pass, hipo::Error> {
-        let file = File::open(path)?;
+        let file = File::open(&asked.path)?;
         match shape {
-            "c" => scenario.columnar(&file, threads),
-            "p" => scenario.in_parts(&file, threads),
+            "c" => scenario.columnar(&file, asked.threads),
+            "p" => scenario.in_parts(&file, asked.threads),
             _ => scenario.per_event(&file),
         }
     };
-    let all: Vec<Pass> = (0..passes)
+    let passes: Vec<Pass> = (0..asked.passes)
         .map(|_| pass())
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
-    let first = all[0];
-    if all
-        .iter()
-        .any(|pass| pass.checksum.to_bits() != first.checksum.to_bits())
-    {
-        return Err("passes differ in their checksums".to_owned());
-    }
-    let warm = all[1..].iter().map(|pass| pass.took).min();
-    Ok(format!(
-        "native · {name} · {:.3} · {:.3} · {} · {:.3}",
-        first.took.as_secs_f64() * 1e3,
-        warm.unwrap_or(first.took).as_secs_f64() * 1e3,
-        first.events,
-        first.checksum
-    ))
+    Line::of("native", &asked.scenario, &passes)
 }

@@ -1,8 +1,11 @@
 //! What a program prints.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::hipo::Pass;
 
 /// A line `impl · scenario · cold · warm · events · checksum`.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +29,42 @@ pub struct Line {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0:?} is not of the form `impl · scenario · cold · warm · events · checksum`")]
 pub struct LineError(String);
+
+impl Line {
+    /// Of some passes, which are one at least.
+    ///
+    /// # Errors
+    /// When their checksums differ.
+    pub fn of(implementation: &str, scenario: &str, passes: &[Pass]) -> Result<Self, String> {
+        let [first, others @ ..] = passes else {
+            return Err("there was no pass".to_owned());
+        };
+        let sum = first.checksum.to_bits();
+        if others.iter().any(|pass| pass.checksum.to_bits() != sum) {
+            return Err("passes differ in their checksums".to_owned());
+        }
+        let warm = others.iter().map(|pass| pass.took).min();
+        let ms = |pass: std::time::Duration| pass.as_secs_f64() * 1e3;
+        Ok(Self {
+            implementation: implementation.to_owned(),
+            scenario: scenario.to_owned(),
+            cold: ms(first.took),
+            warm: ms(warm.unwrap_or(first.took)),
+            events: first.events,
+            checksum: format!("{:.3}", first.checksum),
+        })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} · {} · {:.3} · {:.3} · {} · {}",
+            self.implementation, self.scenario, self.cold, self.warm, self.events, self.checksum
+        )
+    }
+}
 
 impl FromStr for Line {
     type Err = LineError;

@@ -1,19 +1,11 @@
-//! From tables to arrays of Arrow, in the shape that `hipo export` writes: a row
-//! for each event; for each column `BANK.column` a list, and of array columns a
-//! list of fixed-size lists.
+//! From tables to rows of Arrow, in the shape of `hipo_arrow`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::types::{
-    ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-};
-use arrow_array::{
-    ArrayRef, FixedSizeListArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
-};
-use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema as ArrowSchema, SchemaRef};
-use hipo::{Column, ColumnType, Config};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, Schema as ArrowSchema, SchemaRef};
+use hipo::Column;
 
 use crate::table::{BankTable, Table};
 use crate::values::Values;
@@ -21,20 +13,14 @@ use crate::values::Values;
 /// What schemas tell beside fields: the configuration, as `hipo.config.KEY`.
 pub(crate) type Metadata = HashMap<String, String>;
 
-/// The metadata of a file.
-pub(crate) fn metadata(config: &Config) -> Metadata {
-    let entries = config.entries();
-    entries
-        .map(|(key, value)| (format!("hipo.config.{key}"), value.to_owned()))
-        .collect()
-}
-
 /// The schema of these columns.
 pub(crate) fn schema<'a>(
     columns: impl Iterator<Item = (&'a str, &'a Column)>,
     metadata: Metadata,
 ) -> SchemaRef {
-    let fields: Vec<_> = columns.map(|(bank, column)| field(bank, column)).collect();
+    let fields: Vec<_> = columns
+        .map(|(bank, column)| hipo_arrow::field(bank, column))
+        .collect();
     Arc::new(ArrowSchema::new_with_metadata(fields, metadata))
 }
 
@@ -71,46 +57,8 @@ pub(crate) fn batch(
     RecordBatch::try_new_with_options(schema, arrays, &rows)
 }
 
-fn field(bank: &str, column: &Column) -> Field {
-    let name = format!("{bank}.{}", column.name());
-    Field::new(name, DataType::List(row_field(column)), false)
-}
-
-/// What a list has for each row.
-fn row_field(column: &Column) -> FieldRef {
-    let kind = match column.array_length() {
-        1 => data_type(column.column_type()),
-        length => DataType::FixedSizeList(value_field(column), number(length)),
-    };
-    Arc::new(Field::new("item", kind, false))
-}
-
-/// The length of an array column: a row takes less than 16 MiB.
-fn number(length: usize) -> i32 {
-    i32::try_from(length).unwrap_or(i32::MAX)
-}
-
-fn value_field(column: &Column) -> FieldRef {
-    let kind = data_type(column.column_type());
-    Arc::new(Field::new("item", kind, false))
-}
-
-const fn data_type(kind: ColumnType) -> DataType {
-    match kind {
-        ColumnType::Byte => DataType::Int8,
-        ColumnType::Short => DataType::Int16,
-        ColumnType::Int => DataType::Int32,
-        ColumnType::Long => DataType::Int64,
-        ColumnType::Float => DataType::Float32,
-        ColumnType::Double => DataType::Float64,
-    }
-}
-
 /// The lists of a column: its values are the table's.
 fn lists(table: &Arc<Table>, bank: usize, index: usize) -> Result<ArrayRef, ArrowError> {
-    fn array<T: ArrowPrimitiveType>(values: Buffer) -> ArrayRef {
-        Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(values), None))
-    }
     let found = &table.banks[bank];
     let offsets = found.arrow_offsets().ok_or_else(|| {
         ArrowError::InvalidArgumentError(format!(
@@ -121,21 +69,6 @@ fn lists(table: &Arc<Table>, bank: usize, index: usize) -> Result<ArrayRef, Arro
         ))
     })?;
     let column = &found.schema.columns()[found.columns[index].0];
-    let buffer = Values::column(Arc::clone(table), bank, index).into_buffer();
-    let mut rows = match column.column_type() {
-        ColumnType::Byte => array::<Int8Type>(buffer),
-        ColumnType::Short => array::<Int16Type>(buffer),
-        ColumnType::Int => array::<Int32Type>(buffer),
-        ColumnType::Long => array::<Int64Type>(buffer),
-        ColumnType::Float => array::<Float32Type>(buffer),
-        ColumnType::Double => array::<Float64Type>(buffer),
-    };
-    if column.array_length() != 1 {
-        let length = number(column.array_length());
-        let arrays = FixedSizeListArray::try_new(value_field(column), length, rows, None)?;
-        rows = Arc::new(arrays);
-    }
-    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-    let lists = ListArray::try_new(row_field(column), offsets, rows, None)?;
-    Ok(Arc::new(lists))
+    let values = Values::column(Arc::clone(table), bank, index);
+    hipo_arrow::lists(column, offsets, values.into_buffer())
 }

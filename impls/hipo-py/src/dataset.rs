@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arrow::{self, Metadata};
+use crate::arrow::Metadata;
 use crate::batches::Batches;
 use crate::block::Block;
 use crate::columns::Columns;
@@ -44,7 +44,7 @@ struct Open {
 
 impl Dataset {
     fn new(opened: Opened) -> Self {
-        let metadata = Arc::new(arrow::metadata(opened.config()));
+        let metadata = Arc::new(hipo_arrow::metadata(opened.config()));
         Self {
             open: Mutex::new(Some(Open { opened, metadata })),
             last: Mutex::default(),

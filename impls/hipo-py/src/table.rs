@@ -91,13 +91,9 @@ impl BankTable {
 
     /// The offsets in 32 bits, computed once.
     pub(crate) fn arrow_offsets(&self) -> Option<Buffer> {
-        let offsets = self.arrow_offsets.get_or_init(|| {
-            i32::try_from(self.rows()).ok()?;
-            // None is more than the last.
-            let offsets: Vec<i32> = self.offsets.iter().map(|end| *end as i32).collect();
-            Some(Buffer::from(offsets))
-        });
-        offsets.clone()
+        self.arrow_offsets
+            .get_or_init(|| hipo_arrow::offsets(&self.offsets))
+            .clone()
     }
 
     /// Takes away what is not of the events to be kept.

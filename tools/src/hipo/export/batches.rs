@@ -1,7 +1,5 @@
 //! Batch by batch, from a file to another.
 
-use std::collections::HashMap;
-
 use arrow_schema::Schema;
 use hipo::{ColumnOptions, ColumnQuery, File};
 use tools::size::grouped;
@@ -27,11 +25,7 @@ pub(super) fn export(options: &Export) -> Result<(), Failure> {
         query = query.bank(schema.name())?;
         fields.extend(arrays::fields(schema));
     }
-    let config = file.config().entries();
-    let metadata: HashMap<_, _> = config
-        .map(|(key, value)| (format!("hipo.config.{key}"), value.to_owned()))
-        .collect();
-    let schema = Schema::new_with_metadata(fields, metadata);
+    let schema = Schema::new_with_metadata(fields, hipo_arrow::metadata(file.config()));
     let inputs = [options.file.as_path()];
     let target = Target::open(&options.output, &inputs, options.force)?;
     let mut output = formats::Writer::new(format, options, target, schema.into())?;
@@ -47,9 +41,10 @@ pub(super) fn export(options: &Export) -> Result<(), Failure> {
     let mut events = 0;
     for columns in read.batches(&file, &query, batch) {
         let columns = columns?;
-        events += columns.events();
-        output.write(&columns)?;
-        progress.did(columns.events());
+        let count = columns.events();
+        output.write(columns)?;
+        events += count;
+        progress.did(count);
     }
     let bytes = output.finish()?;
     drop(progress);

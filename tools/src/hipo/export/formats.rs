@@ -59,7 +59,7 @@ impl Writer {
     }
 
     /// Adds a batch.
-    pub(super) fn write(&mut self, columns: &Columns) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, columns: Columns) -> Result<(), Failure> {
         let name = &self.name;
         let batch = batch(columns, &self.schema).map_err(|error| refused(name, &error))?;
         match &mut self.kind {
@@ -82,13 +82,14 @@ impl Writer {
     }
 }
 
-fn batch(columns: &Columns, schema: &SchemaRef) -> Result<RecordBatch, arrow_schema::ArrowError> {
+fn batch(columns: Columns, schema: &SchemaRef) -> Result<RecordBatch, arrow_schema::ArrowError> {
+    let events = columns.events() as usize;
     let mut all = Vec::with_capacity(schema.fields().len());
-    for bank in columns.banks() {
+    for bank in columns.into_banks() {
         all.extend(arrays::arrays(bank)?);
     }
     // Also of no columns there are rows.
-    let rows = RecordBatchOptions::new().with_row_count(Some(columns.events() as usize));
+    let rows = RecordBatchOptions::new().with_row_count(Some(events));
     RecordBatch::try_new_with_options(schema.clone(), all, &rows)
 }
 
