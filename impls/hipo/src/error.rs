@@ -355,6 +355,12 @@ pub enum ErrorKind {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The system has not as much memory as columns take.
+    #[error("there are not {bytes} bytes of memory for a column; read it in batches")]
+    Memory {
+        /// Bytes of the column.
+        bytes: u64,
+    },
     /// An event of another size than it tells itself.
     #[error("an event that says it has {told} bytes, where its record gives it {length}")]
     EventSize {

@@ -9,9 +9,13 @@
 //! - [`Words`]: words at any alignment.
 //! - [`Windows`], [`WindowsMut`]: windows of one size at any position.
 //! - [`MatchBuffer`]: an output that copies from itself, as LZ decoders do.
+//! - `prefer_huge_pages`, with the feature `huge-pages`: large memory that is
+//!   about to be written for the first time.
 
 #![no_std]
 
+#[cfg(feature = "huge-pages")]
+mod huge_pages;
 mod match_buffer;
 mod period;
 mod spare;
@@ -19,6 +23,8 @@ mod windows;
 mod windows_mut;
 mod words;
 
+#[cfg(feature = "huge-pages")]
+pub use huge_pages::{HUGE_PAGE, prefer_huge_pages, whole_huge_pages};
 pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};
 pub use spare::{Full, Spare};
 pub use windows::Windows;

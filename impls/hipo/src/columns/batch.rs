@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use super::locate::Located;
 use super::query::WantedBank;
 use super::values::ColumnValues;
 use crate::error::Error;
 use crate::event::Cell;
+use crate::layout::SplitColumns;
+use crate::room::reserve;
 use crate::schema::{BankHandle, Schema};
 
 /// Columns of a range of events, as Arrow's lists are: for each bank, where the
@@ -141,6 +144,8 @@ impl Columns {
 #[derive(Debug)]
 pub(crate) struct Builder {
     events: u64,
+    /// Events that it is going to have, as far as is known.
+    expected: u64,
     pub(crate) banks: Vec<BankBuilder>,
 }
 
@@ -148,19 +153,31 @@ pub(crate) struct Builder {
 #[derive(Debug)]
 pub(crate) struct BankBuilder {
     /// Rows up to the end of each event, after a 0.
-    offsets: Vec<u64>,
+    pub(super) offsets: Vec<u64>,
     pub(crate) columns: Vec<ColumnValues>,
 }
 
 impl BankBuilder {
+    /// Makes room for events and rows, and for what is to come, where there are
+    /// `times` as many then.
+    fn reserve(&mut self, wanted: &WantedBank, events: usize, rows: usize, times: f64) {
+        let schema = wanted.handle.schema().columns();
+        reserve(&mut self.offsets, events, times);
+        for (values, &column) in self.columns.iter_mut().zip(&wanted.columns) {
+            values.reserve(rows * schema[column].array_length(), times);
+        }
+    }
+
     /// Rows so far.
     pub(crate) fn rows(&self) -> u64 {
         self.offsets.last().copied().unwrap_or_default()
     }
 
-    /// Adds events with so many rows each.
-    pub(crate) fn push_rows(&mut self, rows: impl Iterator<Item = u32>) {
+    /// Adds events with so many rows each; with what is to come there are then
+    /// `times` as many.
+    pub(crate) fn push_rows(&mut self, rows: impl ExactSizeIterator<Item = u32>, times: f64) {
         let mut end = self.rows();
+        reserve(&mut self.offsets, rows.len(), times);
         self.offsets.extend(rows.map(|rows| {
             end += u64::from(rows);
             end
@@ -183,7 +200,27 @@ impl Builder {
         });
         Self {
             events: 0,
+            expected: 0,
             banks: banks.collect(),
+        }
+    }
+
+    /// Tells how many events it is going to have, at the most.
+    pub(super) const fn expect(&mut self, events: u64) {
+        self.expected = events;
+    }
+
+    /// How many times as much it is going to have as it has with `more` events.
+    pub(crate) fn times(&self, more: u64) -> f64 {
+        self.expected as f64 / (self.events + more).max(1) as f64
+    }
+
+    /// Makes room for all events, as many rows as there are on average in these.
+    pub(super) fn reserve(&mut self, wanted: &[WantedBank], located: &Located) {
+        let times = self.times(located.events);
+        for ((built, wanted), pieces) in self.banks.iter_mut().zip(wanted).zip(&located.banks) {
+            let rows = pieces.iter().map(|piece| piece.rows as usize).sum();
+            built.reserve(wanted, pieces.len(), rows, times);
         }
     }
 
@@ -198,15 +235,54 @@ impl Builder {
 
     /// Adds what another of the same query has.
     pub(super) fn append(&mut self, other: &Self) {
+        let times = self.times(other.events);
         self.events += other.events;
         for (bank, more) in self.banks.iter_mut().zip(&other.banks) {
             let rows = bank.rows();
-            let ends = more.offsets.iter().skip(1);
-            bank.offsets.extend(ends.map(|end| rows + end));
+            let ends = &more.offsets[1..];
+            reserve(&mut bank.offsets, ends.len(), times);
+            bank.offsets.extend(ends.iter().map(|end| rows + end));
             for (values, more) in bank.columns.iter_mut().zip(&more.columns) {
-                values.append(more);
+                values.append(more, times);
             }
         }
+    }
+
+    /// Adds events, and rows of each bank, of a record that is split; `fill`
+    /// writes the values of the columns of a stream of a bank.
+    pub(super) fn append_split(
+        &mut self,
+        record: &SplitColumns,
+        wanted: &[WantedBank],
+        mut fill: impl FnMut((usize, usize), &mut [&mut [u8]]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let events = record.events();
+        let times = self.times(events as u64);
+        self.events += events as u64;
+        for (index, (built, wanted)) in self.banks.iter_mut().zip(wanted).enumerate() {
+            let bank = &record.banks()[index];
+            let (rows, before) = (bank.rows(), built.rows());
+            let start = built.offsets.len();
+            reserve(&mut built.offsets, events, times);
+            built.offsets.resize(start + events, 0);
+            bank.offsets(before, &mut built.offsets[start..]);
+            let schema = wanted.handle.schema().columns();
+            let starts: Vec<_> = built.columns.iter().map(ColumnValues::len).collect();
+            let columns = built.columns.iter_mut().zip(&wanted.columns);
+            let mut outputs = columns.map(|(values, &column)| {
+                values.extend_zeros(rows * schema[column].array_length(), times)
+            });
+            for stream in 0..bank.streams() {
+                let each = bank.columns_of_each(wanted.columns.len());
+                let mut outputs: Vec<_> = outputs.by_ref().take(each).collect();
+                fill((index, stream), &mut outputs)?;
+            }
+            drop(outputs);
+            for (values, start) in built.columns.iter_mut().zip(starts) {
+                values.from_little_endian(start);
+            }
+        }
+        Ok(())
     }
 
     /// Nothing, with the memory there is.
@@ -243,6 +319,7 @@ impl From<Columns> for Builder {
         });
         Self {
             events: columns.events,
+            expected: 0,
             banks: banks.collect(),
         }
     }

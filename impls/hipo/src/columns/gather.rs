@@ -5,36 +5,40 @@ use super::locate::{Located, Piece};
 use super::query::WantedBank;
 use super::values::each;
 use crate::event::Cell;
+use crate::room::reserve;
 use crate::schema::Position;
 
-/// Adds the columns of a bank, whose rows are pieces of `data`.
+/// Adds the columns of a bank, whose rows are pieces of `data`; with what is to
+/// come there are then `times` as many.
 pub(crate) fn gather(
     wanted: &WantedBank,
     data: &[u8],
     pieces: &[Piece],
     builder: &mut BankBuilder,
+    times: f64,
 ) {
-    builder.push_rows(pieces.iter().map(|piece| piece.rows));
+    builder.push_rows(pieces.iter().map(|piece| piece.rows), times);
     let columns = wanted.handle.schema().columns();
     let rows: usize = pieces.iter().map(|piece| piece.rows as usize).sum();
     for (&index, values) in wanted.columns.iter().zip(&mut builder.columns) {
         let column = &columns[index];
         let length = rows * column.array_length();
-        each!(values, values => gather_column(data, pieces, column.position(), length, values));
+        each!(values, values => {
+            let start = values.len();
+            reserve(values, length + STEP, times);
+            // Beyond the end, so that copies of one length have room there too.
+            values.resize(start + length + STEP, Default::default());
+            let output = bytemuck::cast_slice_mut(&mut values[start..]);
+            gather_column(data, pieces, column.position(), output);
+            values.truncate(start + length);
+            from_little_endian(&mut values[start..]);
+        });
     }
 }
 
-/// Adds `length` values: those of a column in all pieces.
-fn gather_column<T: Cell>(
-    data: &[u8],
-    pieces: &[Piece],
-    column: Position,
-    length: usize,
-    values: &mut Vec<T>,
-) {
-    let start = values.len();
-    values.resize(start + length + STEP / size_of::<T>(), T::default());
-    let output: &mut [u8] = bytemuck::cast_slice_mut(&mut values[start..]);
+/// Writes the cells of a column in all pieces, one after another, as they are
+/// stored.
+pub(crate) fn gather_column(data: &[u8], pieces: &[Piece], column: Position, output: &mut [u8]) {
     let mut at = 0;
     for piece in pieces {
         let rows = piece.rows as usize;
@@ -43,9 +47,13 @@ fn gather_column<T: Cell>(
         copy(data, from, length, output, at);
         at += length;
     }
-    values.truncate(start + length);
+}
+
+/// Turns values around that were written as little-endian bytes, where the host
+/// has others.
+pub(crate) fn from_little_endian<T: Cell>(values: &mut [T]) {
     if cfg!(target_endian = "big") {
-        for value in &mut values[start..] {
+        for value in values {
             let bytes = T::Bytes::try_from(bytemuck::bytes_of(value));
             *value = bytes.map_or(*value, T::from_le);
         }
@@ -74,15 +82,6 @@ fn copy(data: &[u8], from: usize, length: usize, output: &mut [u8], at: usize) {
     }
 }
 
-/// Adds the values of little-endian bytes.
-#[inline(always)]
-pub(crate) fn extend<T: Cell>(values: &mut Vec<T>, bytes: &[u8]) {
-    values.extend(bytes.chunks_exact(size_of::<T>()).map(|bytes| {
-        let bytes = T::Bytes::try_from(bytes);
-        bytes.map_or_else(|_| T::default(), T::from_le)
-    }));
-}
-
 /// Adds the columns of all banks of a query.
 pub(super) fn gather_all(
     wanted: &[WantedBank],
@@ -90,8 +89,10 @@ pub(super) fn gather_all(
     located: &Located,
     builder: &mut Builder,
 ) {
+    let times = builder.times(located.events);
     for (index, bank) in wanted.iter().enumerate() {
-        gather(bank, data, &located.banks[index], &mut builder.banks[index]);
+        let built = &mut builder.banks[index];
+        gather(bank, data, &located.banks[index], built, times);
     }
     builder.add_events(located.events);
 }

@@ -22,12 +22,15 @@ struct Joined {
 }
 
 impl Join {
-    pub(super) fn new(wanted: &[WantedBank]) -> Self {
+    /// Of parts that have so many events together, at the most.
+    pub(super) fn new(wanted: &[WantedBank], events: u64) -> Self {
+        let mut builder = Builder::new(wanted);
+        builder.expect(events);
         Self {
             waiting: Mutex::default(),
             joined: Mutex::new(Joined {
                 next: (0, 0),
-                builder: Builder::new(wanted),
+                builder,
             }),
         }
     }
@@ -45,12 +48,8 @@ impl Join {
             let Some((place, part)) = next else {
                 return;
             };
-            if joined.next == (0, 0) {
-                joined.builder = part;
-            } else {
-                joined.builder.append(&part);
-                spare.give(part);
-            }
+            joined.builder.append(&part);
+            spare.give(part);
             joined.next = if place.last {
                 (place.record + 1, 0)
             } else {

@@ -6,19 +6,19 @@ mod join;
 mod locate;
 mod map;
 mod options;
+mod place;
 mod query;
 mod read;
 mod schedule;
 mod values;
+mod workers;
 
 pub use batch::{BankColumns, Columns};
 pub use options::{ColumnBatches, ColumnOptions};
 pub use query::ColumnQuery;
 pub use values::ColumnValues;
 
-pub(crate) use batch::{BankBuilder, Builder};
-pub(crate) use gather::{extend, gather};
+pub(crate) use gather::gather_column;
 pub(crate) use locate::Piece;
 pub(crate) use query::WantedBank;
 pub(crate) use read::Reading;
-pub(crate) use values::each;

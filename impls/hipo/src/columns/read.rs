@@ -8,12 +8,12 @@ use super::join::Join;
 use super::locate::{Located, Look};
 use super::map::Map;
 use super::options::ColumnOptions;
+use super::place;
 use super::query::{ColumnQuery, WantedBank};
-use super::schedule::{Place, Schedule};
-use crate::compression::{Compression, Layout};
+use super::schedule::{PART, Place, Schedule};
 use crate::error::Error;
 use crate::layout::EventBuffer;
-use crate::reader::{File, Filter, Loader};
+use crate::reader::{File, Filter, Loader, SplitRecord};
 
 /// A record of one of the files.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +51,12 @@ impl<'a> Reading<'a> {
 
     /// The columns of these records.
     pub(crate) fn read(&self, records: &[RecordOf]) -> Result<Columns, Error> {
-        let builder = if self.threads == 1 {
+        let builder = if let Some(placed) = place::read(self, records, self.threads)? {
+            placed
+        } else if self.threads == 1 {
             self.in_turn(records)?
         } else {
-            let join = Join::new(self.wanted);
+            let join = Join::new(self.wanted, self.events(records));
             Schedule::new(*self, records, &join).run(self.threads, 1)?;
             join.finish()
         };
@@ -81,14 +83,29 @@ impl<'a> Reading<'a> {
         self.first_events[of.file] + self.files[of.file].records()[of.record].first_event
     }
 
+    /// Events of these records.
+    fn events(&self, records: &[RecordOf]) -> u64 {
+        let events = records
+            .iter()
+            .map(|of| self.files[of.file].records()[of.record].events);
+        events.map(u64::from).sum()
+    }
+
     fn in_turn(&self, records: &[RecordOf]) -> Result<Builder, Error> {
         let mut builder = Builder::new(self.wanted);
+        builder.expect(self.events(records));
         let mut loader = Loader::default();
         let mut events = EventBuffer::default();
         let mut located = Located::default();
+        let looks = self.looks();
         for &of in records {
             if self.load(of, &mut loader, &mut events, &mut builder)? {
                 let all = 0..events.len();
+                if builder.events() == 0 {
+                    let first = 0..all.end.min(PART);
+                    self.locate(of, &events, first, &looks, &mut located)?;
+                    builder.reserve(self.wanted, &located);
+                }
                 self.gather(of, &events, all, &mut located, &mut builder)?;
             }
         }
@@ -106,24 +123,57 @@ impl<'a> Reading<'a> {
         builder: &mut Builder,
     ) -> Result<bool, Error> {
         let file = &self.files[of.file];
-        loader.with_record(file, of.record, |stored, layouts| {
-            let whole = Compression::layout(stored.compression) == Layout::Whole;
-            let (dictionary, limits) = (file.dictionary(), file.limits());
-            if whole {
-                layouts.events(stored, dictionary, limits, events)?;
-                events.set_record(of.record as u32);
-            } else {
-                layouts.columns(
-                    stored,
-                    dictionary,
-                    limits,
-                    self.wanted,
-                    self.filter,
-                    builder,
-                )?;
-            }
-            Ok(whole)
-        })
+        let Some(split) = self.split_columns(of, loader)? else {
+            loader.record(file, of.record, events)?;
+            return Ok(true);
+        };
+        builder.append_split(&split.columns, self.wanted, |place, outputs| {
+            self.split_stream(of, loader, &split, place, outputs)
+        })?;
+        Ok(false)
+    }
+
+    /// What there is of the query in a record that is split; none in others.
+    pub(super) fn split_columns(
+        &self,
+        of: RecordOf,
+        loader: &mut Loader,
+    ) -> Result<Option<SplitRecord>, Error> {
+        let file = &self.files[of.file];
+        loader.split_columns(file, of.record, (self.wanted, self.filter))
+    }
+
+    /// Reads a stream of a bank, and writes its columns, as little-endian bytes.
+    pub(super) fn split_stream(
+        &self,
+        of: RecordOf,
+        loader: &mut Loader,
+        record: &SplitRecord,
+        (bank, stream): (usize, usize),
+        outputs: &mut [&mut [u8]],
+    ) -> Result<(), Error> {
+        let file = (&self.files[of.file], of.record);
+        let wanted = &self.wanted[bank];
+        loader.split_stream(file, record, (bank, stream), wanted, outputs)
+    }
+
+    /// What is to be looked for in events.
+    fn looks(&self) -> Vec<Look<'a>> {
+        self.wanted.iter().map(Look::of).collect()
+    }
+
+    /// Looks up where the banks of some events are.
+    fn locate(
+        &self,
+        of: RecordOf,
+        events: &EventBuffer,
+        range: Range<usize>,
+        looks: &[Look<'_>],
+        located: &mut Located,
+    ) -> Result<(), Error> {
+        located
+            .locate(events, range, looks, self.filter)
+            .map_err(|error| self.files[of.file].place(error))
     }
 
     /// Gathers columns of a range of events, a block at a time: a block's bytes
@@ -137,12 +187,10 @@ impl<'a> Reading<'a> {
         builder: &mut Builder,
     ) -> Result<(), Error> {
         const BLOCK: usize = 256;
-        let looks: Vec<_> = self.wanted.iter().map(Look::of).collect();
+        let looks = self.looks();
         for start in range.clone().step_by(BLOCK) {
             let block = start..range.end.min(start + BLOCK);
-            located
-                .locate(events, block, &looks, self.filter)
-                .map_err(|error| self.files[of.file].place(error))?;
+            self.locate(of, events, block, &looks, located)?;
             gather_all(self.wanted, events.bytes(), located, builder);
         }
         Ok(())

@@ -19,7 +19,7 @@ use crate::reader::Loader;
 
 /// Events of a part: enough that handing it out costs nothing beside it, and so
 /// few that what is gathered of them stays in the caches.
-const PART: usize = 4096;
+pub(super) const PART: usize = 4096;
 
 /// Where a part belongs.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -1,6 +1,9 @@
 //! The values of one column, of many events.
 
+use super::gather::from_little_endian;
+use crate::error::Error;
 use crate::event::Cell;
+use crate::room::{reserve, zeros};
 use crate::schema::ColumnType;
 
 /// The values of a column, in order of events and rows.
@@ -48,6 +51,44 @@ impl ColumnValues {
         }
     }
 
+    /// So many zeros of a type, in memory of their own.
+    pub(super) fn zeros(kind: ColumnType, length: usize) -> Result<Self, Error> {
+        Ok(match kind {
+            ColumnType::Byte => Self::Byte(zeros(length)?),
+            ColumnType::Short => Self::Short(zeros(length)?),
+            ColumnType::Int => Self::Int(zeros(length)?),
+            ColumnType::Float => Self::Float(zeros(length)?),
+            ColumnType::Double => Self::Double(zeros(length)?),
+            ColumnType::Long => Self::Long(zeros(length)?),
+        })
+    }
+
+    /// Their bytes, to be written as little-endian ones.
+    pub(super) fn bytes(&mut self) -> &mut [u8] {
+        each!(self, values => bytemuck::cast_slice_mut(values))
+    }
+
+    /// Makes values of what was written as little-endian bytes, from `start` on.
+    pub(super) fn from_little_endian(&mut self, start: usize) {
+        each!(self, values => from_little_endian(&mut values[start..]));
+    }
+
+    /// Makes room for so many, and for what is to come, where there are `times` as
+    /// many then.
+    pub(super) fn reserve(&mut self, more: usize, times: f64) {
+        each!(self, values => reserve(values, more, times));
+    }
+
+    /// Adds so many zeros, and returns the bytes of those.
+    pub(super) fn extend_zeros(&mut self, length: usize, times: f64) -> &mut [u8] {
+        each!(self, values => {
+            let start = values.len();
+            reserve(values, length, times);
+            values.resize(start + length, Default::default());
+            bytemuck::cast_slice_mut(&mut values[start..])
+        })
+    }
+
     /// Their type.
     pub const fn column_type(&self) -> ColumnType {
         match self {
@@ -89,8 +130,10 @@ impl ColumnValues {
         each!(self, values => values.iter().fold(0.0, |sum, value| sum + value.to_f64()))
     }
 
-    /// Adds the values of another, of the same type.
-    pub(super) fn append(&mut self, other: &Self) {
+    /// Adds the values of another, of the same type; with what is to come there
+    /// are then `times` as many.
+    pub(super) fn append(&mut self, other: &Self, times: f64) {
+        self.reserve(other.len(), times);
         match (self, other) {
             (Self::Byte(all), Self::Byte(more)) => all.extend_from_slice(more),
             (Self::Short(all), Self::Short(more)) => all.extend_from_slice(more),

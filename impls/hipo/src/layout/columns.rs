@@ -1,71 +1,235 @@
-//! Columns straight from the streams of a split layout.
+//! Columns straight from the streams of a split layout: first what there is of
+//! them, by the directory, then the streams, of which only those that are wanted
+//! are read.
+
+use std::ops::Range;
 
 use super::by_column::split_schema;
-use super::damage::Damage;
-use super::directory::{Directory, Stream};
-use super::streams::room;
-use super::{LayoutDecoder, Scratch, Stored, check_limit};
-use crate::codec::Decoder;
-use crate::columns::{BankBuilder, Builder, Piece, WantedBank, each, extend, gather};
+use super::directory::{Directory, DirectoryBank, Stream, fault};
+use super::{LayoutDecoder, check_limit};
+use crate::columns::{Piece, WantedBank, gather_column};
+use crate::compression::Codec;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::reader::Filter;
 use crate::schema::{Dictionary, Schema};
 
-pub(super) fn decode(
-    stored: Stored<'_>,
-    decoder: &mut LayoutDecoder,
-    dictionary: &Dictionary,
-    limits: &Limits,
-    (wanted, filter): (&[WantedBank], &Filter),
-    builder: &mut Builder,
-) -> Result<(), Error> {
-    let LayoutDecoder { codecs, scratch } = decoder;
-    let Scratch {
-        directory,
-        streams,
-        encoded,
-    } = scratch;
-    let directory = Directory::read(stored, codecs, limits, &Damage::Refused, directory)?;
-    let taken = taken(&directory, filter);
-    builder.add_events(taken.as_ref().map_or(directory.events(), Vec::len) as u64);
-    let mut reader = StreamReader {
-        stored,
-        codecs,
-        limits,
-        streams,
-        encoded,
-    };
-    for (bank, built) in wanted.iter().zip(&mut builder.banks) {
-        let schema = bank.handle.schema();
-        let Some(index) = directory.find(schema.group(), schema.item()) else {
-            let events = taken.as_ref().map_or(directory.events(), Vec::len);
-            built.push_rows(std::iter::repeat_n(0, events));
-            continue;
+/// What a query takes of a record.
+#[derive(Debug)]
+pub(crate) struct SplitColumns {
+    codec: Codec,
+    events: usize,
+    banks: Vec<SplitBank>,
+}
+
+/// What a query takes of one bank of a record.
+#[derive(Debug)]
+pub(crate) struct SplitBank {
+    /// Rows up to the end of each event that the filter takes; none at all where
+    /// the record has nothing of the bank.
+    ends: Vec<u32>,
+    /// The streams that have what is wanted: one for each column, or one for the
+    /// bank.
+    streams: Vec<(usize, Stream)>,
+    rows: Rows,
+}
+
+/// How rows lie in streams.
+#[derive(Debug)]
+enum Rows {
+    /// A stream is a column, and all of it is wanted.
+    Column,
+    /// A stream is a column, of which these pieces of a bank of such rows are
+    /// wanted.
+    ColumnPieces(Vec<Piece>, usize),
+    /// The stream is the bank, with its rows in these pieces.
+    BankPieces(Vec<Piece>),
+}
+
+impl SplitColumns {
+    /// Looks up what there is, and holds it to the limits.
+    pub(super) fn plan(
+        codec: Codec,
+        directory: &Directory<'_>,
+        dictionary: &Dictionary,
+        limits: &Limits,
+        (wanted, filter): (&[WantedBank], &Filter),
+    ) -> Result<Self, Error> {
+        let taken = taken(directory, filter);
+        let banks = wanted.iter().map(|bank| {
+            let schema = bank.handle.schema();
+            let Some(index) = directory.find(schema.group(), schema.item()) else {
+                return Ok(SplitBank {
+                    ends: Vec::new(),
+                    streams: Vec::new(),
+                    rows: Rows::Column,
+                });
+            };
+            let told = &directory.banks[index];
+            check_limit(told.bytes, limits)?;
+            let split = split_schema(directory, index, told, dictionary)?;
+            let planned = SplitBank::plan(directory, index, bank, split, taken.as_deref())?;
+            for (_, stream) in &planned.streams {
+                stream.check(codec)?;
+            }
+            Ok(planned)
+        });
+        Ok(Self {
+            codec,
+            events: taken.as_ref().map_or(directory.events(), Vec::len),
+            banks: banks.collect::<Result<_, Error>>()?,
+        })
+    }
+
+    /// Events that the filter takes.
+    pub(crate) const fn events(&self) -> usize {
+        self.events
+    }
+
+    /// The banks, as the query has them.
+    pub(crate) fn banks(&self) -> &[SplitBank] {
+        &self.banks
+    }
+}
+
+impl SplitBank {
+    fn plan(
+        directory: &Directory<'_>,
+        index: usize,
+        wanted: &WantedBank,
+        split: Option<&Schema>,
+        taken: Option<&[u32]>,
+    ) -> Result<Self, Error> {
+        let schema = &**wanted.handle.schema();
+        let told: &DirectoryBank = &directory.banks[index];
+        let stream = |index: usize| (index, directory.streams[index]);
+        let Some(split) = split else {
+            let pieces = pieces(directory, index, schema, taken);
+            return Ok(Self {
+                ends: ends(pieces.iter().map(|piece| piece.rows)),
+                streams: vec![stream(told.first_stream)],
+                rows: Rows::BankPieces(pieces),
+            });
         };
-        let told = &directory.banks[index];
-        let pieces = pieces(&directory, index, schema, taken.as_deref());
-        match split_schema(&directory, index, told, dictionary)? {
-            Some(split) if **schema == *split => {
-                built.push_rows(pieces.iter().map(|piece| piece.rows));
-                let all = taken.is_none();
-                reader.columns(&directory, told.first_stream, bank, (&pieces, all), built)?;
-            }
-            // Another schema than the file's own has a view of the bank's bytes
-            // that only events give.
-            Some(_) => {
-                return Err(super::directory::fault(
-                    "a bank was asked for by a schema that is not the file's",
-                ));
-            }
-            None => {
-                let stream = directory.streams[told.first_stream];
-                let data = reader.stream(told.first_stream, stream)?;
-                gather(bank, data, &pieces, built);
-            }
+        // Another schema than the file's own has a view of the bank's bytes that
+        // only events give, and so has one with a format before its rows.
+        if *split != *schema {
+            return Err(fault(
+                "a bank was asked for by a schema that is not the file's",
+            ));
+        }
+        if told.format != 0 {
+            return Err(fault("a bank that is split has a format"));
+        }
+        let columns = wanted.columns.iter();
+        let streams = columns.map(|&column| stream(told.first_stream + column));
+        let row = schema.row_bytes();
+        let (ends, rows) = if taken.is_some() {
+            let pieces = pieces(directory, index, schema, taken);
+            let ends = ends(pieces.iter().map(|piece| piece.rows));
+            (ends, Rows::ColumnPieces(pieces, row))
+        } else {
+            let sizes = directory.sizes(index).iter();
+            (ends(sizes.map(|size| size / row as u32)), Rows::Column)
+        };
+        Ok(Self {
+            ends,
+            streams: streams.collect(),
+            rows,
+        })
+    }
+
+    /// Rows of all events.
+    pub(crate) fn rows(&self) -> usize {
+        self.ends.last().map_or(0, |end| *end as usize)
+    }
+
+    /// Writes where the rows of each event end, after `before` rows of others.
+    pub(crate) fn offsets(&self, before: u64, offsets: &mut [u64]) {
+        if self.ends.is_empty() {
+            return offsets.fill(before);
+        }
+        for (offset, end) in offsets.iter_mut().zip(&self.ends) {
+            *offset = before + u64::from(*end);
         }
     }
-    Ok(())
+
+    /// The number of its streams that are to be read.
+    pub(crate) const fn streams(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// How many of `columns` that are wanted come of each of them.
+    pub(crate) const fn columns_of_each(&self, columns: usize) -> usize {
+        match self.rows {
+            Rows::BankPieces(_) => columns,
+            Rows::Column | Rows::ColumnPieces(..) => 1,
+        }
+    }
+
+    /// Where in the payload one of them is.
+    pub(crate) fn range(&self, stream: usize) -> Range<usize> {
+        self.streams[stream].1.range()
+    }
+}
+
+impl LayoutDecoder {
+    /// Decompresses a stream of a bank, of which the stored bytes are here, and
+    /// writes the little-endian values of its columns, each of which has all of
+    /// the bank's rows, to `outputs`.
+    pub(crate) fn split_stream(
+        &mut self,
+        columns: &SplitColumns,
+        (bank, at): (usize, usize),
+        bytes: &[u8],
+        wanted: &WantedBank,
+        outputs: &mut [&mut [u8]],
+    ) -> Result<(), Error> {
+        let scratch = &mut self.scratch;
+        let codecs = (&mut self.codecs, columns.codec);
+        let bank = &columns.banks[bank];
+        let (index, stream) = bank.streams[at];
+        if let (Rows::Column, [output]) = (&bank.rows, &mut *outputs) {
+            return stream.decode(index, bytes, codecs, &mut scratch.encoded, output);
+        }
+        let raw = stream.raw as usize;
+        scratch.streams.make_room(raw);
+        let data = &mut scratch.streams[..raw];
+        stream.decode(index, bytes, codecs, &mut scratch.encoded, data)?;
+        let schema = wanted.handle.schema().columns();
+        match &bank.rows {
+            Rows::Column => {}
+            Rows::ColumnPieces(pieces, row) => {
+                let cell = schema[wanted.columns[at]].cell_bytes();
+                for output in outputs {
+                    let mut filled = 0;
+                    for piece in pieces {
+                        let start = piece.start as usize / row * cell;
+                        let length = piece.rows as usize * cell;
+                        let cells = &data[start..start + length];
+                        output[filled..filled + length].copy_from_slice(cells);
+                        filled += length;
+                    }
+                }
+            }
+            Rows::BankPieces(pieces) => {
+                for (output, &column) in outputs.iter_mut().zip(&wanted.columns) {
+                    gather_column(data, pieces, schema[column].position(), output);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What comes of adding up.
+fn ends(rows: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut end = 0;
+    let ends = rows.map(|rows| {
+        end += rows;
+        end
+    });
+    ends.collect()
 }
 
 /// The events that a filter lets through; none where it takes all.
@@ -114,65 +278,5 @@ fn pieces(
     match taken {
         None => pieces,
         Some(taken) => taken.iter().map(|&event| pieces[event as usize]).collect(),
-    }
-}
-
-/// Decompresses streams of a record, one at a time.
-struct StreamReader<'a> {
-    stored: Stored<'a>,
-    codecs: &'a mut Decoder,
-    limits: &'a Limits,
-    streams: &'a mut Vec<u8>,
-    encoded: &'a mut Vec<u8>,
-}
-
-impl StreamReader<'_> {
-    fn stream(&mut self, index: usize, stream: Stream) -> Result<&[u8], Error> {
-        check_limit(u64::from(stream.raw), self.limits)?;
-        let output = room(
-            self.stored,
-            stream.stored,
-            self.streams,
-            0,
-            stream.raw as usize,
-        )?;
-        LayoutDecoder::stream(
-            self.codecs,
-            self.stored,
-            index,
-            stream,
-            self.encoded,
-            output,
-        )?;
-        Ok(output)
-    }
-
-    /// Adds the columns of a bank that is split into them: whole streams, or
-    /// the rows of some events.
-    fn columns(
-        &mut self,
-        directory: &Directory<'_>,
-        first_stream: usize,
-        bank: &WantedBank,
-        (pieces, all): (&[Piece], bool),
-        built: &mut BankBuilder,
-    ) -> Result<(), Error> {
-        let schema = bank.handle.schema();
-        let row = schema.row_bytes();
-        for (&column, values) in bank.columns.iter().zip(&mut built.columns) {
-            let index = first_stream + column;
-            let data = self.stream(index, directory.streams[index])?;
-            let cell = schema.columns()[column].cell_bytes();
-            each!(values, values => if all {
-                extend(values, data);
-            } else {
-                for piece in pieces {
-                    let start = piece.start as usize / row * cell;
-                    let end = start + piece.rows as usize * cell;
-                    extend(values, data.get(start..end).unwrap_or_default());
-                }
-            });
-        }
-        Ok(())
     }
 }

@@ -6,11 +6,12 @@
 //! LZ4 block whatever the tag.
 
 use super::damage::Damage;
-use super::{LayoutDecoder, Stored, check_limit, decompress};
+use super::{Stored, check_limit, decompress};
 use crate::codec::Cut;
 use crate::compression::{Codec, Layout};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
+use crate::room::Buffer;
 
 const PREFIX: usize = 20;
 
@@ -110,7 +111,7 @@ impl<'a> Directory<'a> {
         codecs: &mut crate::codec::Decoder,
         limits: &Limits,
         damage: &Damage<'_>,
-        memory: &'a mut Vec<u8>,
+        memory: &'a mut Buffer,
     ) -> Result<Self, Error> {
         let payload = stored.payload;
         let Some(prefix) = payload.first_chunk::<PREFIX>() else {
@@ -157,7 +158,7 @@ impl<'a> Directory<'a> {
             banks,
             events,
             columns.then_some(version),
-            streams_at..damage.room(payload.len()),
+            streams_at..damage.room(stored.length),
         )
     }
 
@@ -349,54 +350,63 @@ fn streams_of(
     Ok(streams)
 }
 
+/// Where the directory of a payload ends, by the first bytes of it; none when
+/// these are too few to tell.
+pub(crate) fn directory_end(front: &[u8]) -> Option<usize> {
+    let prefix = front.first_chunk::<PREFIX>()?;
+    Some(PREFIX + Words(&prefix[4..]).get(2) as usize)
+}
+
 #[cold]
 pub(super) fn fault(what: &'static str) -> Error {
     ErrorKind::Directory(what).into()
 }
 
-impl LayoutDecoder {
-    /// Decompresses a stream to the front of `output`, which is as long as it.
-    pub(super) fn stream(
-        codecs: &mut crate::codec::Decoder,
-        stored: Stored<'_>,
+impl Stream {
+    /// Its bytes in the payload.
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.start + self.stored as usize
+    }
+
+    /// Checks that what is stored can become what is told.
+    pub(super) fn check(&self, codec: Codec) -> Result<(), Error> {
+        let most = crate::codec::bound(codec, u64::from(self.stored));
+        if u64::from(self.raw) > most {
+            let (raw, most) = (self.raw as usize, most as usize);
+            return Err(crate::codec::length_error(codec, raw, most));
+        }
+        Ok(())
+    }
+
+    /// Decompresses its stored bytes to `output`, which is as long as it. It is
+    /// the one at `index`.
+    pub(super) fn decode(
+        &self,
         index: usize,
-        stream: Stream,
-        encoded: &mut Vec<u8>,
+        bytes: &[u8],
+        (codecs, codec): (&mut crate::codec::Decoder, Codec),
+        encoded: &mut Buffer,
         output: &mut [u8],
     ) -> Result<(), Error> {
-        let end = stream.start + stream.stored as usize;
-        let Some(bytes) = stored.payload.get(stream.start..end) else {
-            return Err(fault("its streams run over the end of the record"));
-        };
-        if stream.checksum != 0 {
+        if self.checksum != 0 {
             let computed = twox_hash::XxHash3_64::oneshot(bytes) as u32;
-            if computed != stream.checksum {
+            if computed != self.checksum {
                 return Err(ErrorKind::Checksum {
                     stream: index,
-                    stored: stream.checksum,
+                    stored: self.checksum,
                     computed,
                 }
                 .into());
             }
         }
-        let codec = stored.compression.codec();
-        let length = match stream.encoding & 0xf {
+        let length = match self.encoding & 0xf {
             0 => codecs.decompress(codec, bytes, output, Cut::Refused)?,
             1 => {
-                let length = decompress(
-                    codecs,
-                    codec,
-                    bytes,
-                    u64::from(stream.raw),
-                    encoded,
-                    Cut::Refused,
-                )?;
+                let raw = u64::from(self.raw);
+                let length = decompress(codecs, codec, bytes, raw, encoded, Cut::Refused)?;
                 if length == output.len() {
-                    super::encoding::join_bytes(
-                        &encoded[..length],
-                        usize::from(stream.encoding >> 4),
-                        output,
-                    )?;
+                    let width = usize::from(self.encoding >> 4);
+                    super::encoding::join_bytes(&encoded[..length], width, output)?;
                 }
                 length
             }

@@ -1,12 +1,13 @@
 //! The events of a record in memory.
 
 use crate::event::Event;
+use crate::room::Buffer;
 
 /// Events, one after another. Memory is kept from record to record.
 #[derive(Debug, Default)]
 pub(crate) struct EventBuffer {
     /// The bytes, somewhere in it; what it is longer than them is left over.
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Buffer,
     /// Where the first event begins.
     pub(super) start: usize,
     /// Where each event ends, counted from `start`.

@@ -13,19 +13,22 @@ mod split;
 mod streams;
 mod whole;
 
+pub(crate) use columns::SplitColumns;
 pub(crate) use damage::LostBank;
+pub(crate) use directory::directory_end;
 pub(crate) use event_buffer::EventBuffer;
 pub(crate) use split::Splitter;
 
 use damage::Damage;
+use directory::Directory;
 
 use crate::codec::{self, Cut, Decoder};
-use crate::columns::{Builder, WantedBank};
+use crate::columns::WantedBank;
 use crate::compression::{Codec, Compression, Layout};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::reader::Filter;
-use crate::room::make_room;
+use crate::room::Buffer;
 use crate::schema::Dictionary;
 use crate::wire::RecordHeader;
 
@@ -34,29 +37,42 @@ use crate::wire::RecordHeader;
 pub(crate) struct Stored<'a> {
     pub(crate) header: &'a RecordHeader,
     pub(crate) compression: Compression,
-    /// The payload, without padding where that is not the codec's.
+    /// The payload, without padding where that is not the codec's; of the
+    /// layouts that split, it can be the front of it only.
     pub(crate) payload: &'a [u8],
+    /// Bytes of all of the payload.
+    length: usize,
 }
 
 impl<'a> Stored<'a> {
     pub(crate) fn new(header: &'a RecordHeader, payload: &'a [u8]) -> Result<Self, Error> {
+        Self::front(header, payload, payload.len())
+    }
+
+    /// Of a payload of `length` bytes, as many as are here of it from its front.
+    pub(crate) fn front(
+        header: &'a RecordHeader,
+        payload: &'a [u8],
+        length: usize,
+    ) -> Result<Self, Error> {
         let compression = Compression::from_tag(header.compression_tag)?;
         // Java pads uncompressed payloads without saying so, oxihipo says it.
         let padding = match (compression.codec(), compression.layout()) {
             (Codec::None, Layout::Whole) => 0,
             _ => header.payload_padding(),
         };
-        let Some(length) = payload.len().checked_sub(padding as usize) else {
+        let Some(length) = length.checked_sub(padding as usize) else {
             return Err(ErrorKind::Padding {
                 padding,
-                payload: payload.len() as u64,
+                payload: length as u64,
             }
             .into());
         };
         Ok(Self {
             header,
             compression,
-            payload: &payload[..length],
+            payload: &payload[..payload.len().min(length)],
+            length,
         })
     }
 
@@ -76,11 +92,11 @@ pub(crate) struct LayoutDecoder {
 /// Memory of the split layouts.
 #[derive(Debug, Default)]
 struct Scratch {
-    directory: Vec<u8>,
-    /// All streams of a record, decompressed, one after another.
-    streams: Vec<u8>,
+    directory: Buffer,
+    /// All streams of a record, decompressed, one after another; or one of them.
+    streams: Buffer,
     /// A stream before its encoding is undone.
-    encoded: Vec<u8>,
+    encoded: Buffer,
 }
 
 impl LayoutDecoder {
@@ -123,18 +139,26 @@ impl LayoutDecoder {
         }
     }
 
-    /// Columns of a record of one of the split layouts: only the streams that
-    /// they are in are decompressed.
-    pub(crate) fn columns(
+    /// What a query takes of a record of one of the split layouts, of which the
+    /// [front](directory_end) of the payload is here.
+    pub(crate) fn split_columns(
         &mut self,
-        stored: Stored<'_>,
+        front: Stored<'_>,
         dictionary: &Dictionary,
         limits: &Limits,
         wanted: &[WantedBank],
         filter: &Filter,
-        builder: &mut Builder,
-    ) -> Result<(), Error> {
-        columns::decode(stored, self, dictionary, limits, (wanted, filter), builder)
+    ) -> Result<SplitColumns, Error> {
+        let memory = &mut self.scratch.directory;
+        let directory =
+            Directory::read(front, &mut self.codecs, limits, &Damage::Refused, memory)?;
+        SplitColumns::plan(
+            front.compression.codec(),
+            &directory,
+            dictionary,
+            limits,
+            (wanted, filter),
+        )
     }
 }
 
@@ -145,7 +169,7 @@ fn decompress(
     codec: Codec,
     input: &[u8],
     expected: u64,
-    buffer: &mut Vec<u8>,
+    buffer: &mut Buffer,
     cut: Cut,
 ) -> Result<usize, Error> {
     /// Zstandard's data seldom grows by more; where it does, it is asked again.
@@ -156,7 +180,7 @@ fn decompress(
         _ => most,
     };
     loop {
-        make_room(buffer, room as usize);
+        buffer.make_room(room as usize);
         let short = room < most;
         let cut = if short && codec == Codec::Zstd {
             Cut::Allowed

@@ -5,7 +5,6 @@ use super::{EventBuffer, check_limit};
 use crate::error::Error;
 use crate::event::{EVENT_HEADER, STRUCTURE_HEADER};
 use crate::limits::Limits;
-use crate::room::make_room;
 
 /// Writes every event, in the form that records have them whole: its header
 /// with the tag, and the structures in the order of the directory, but for
@@ -21,7 +20,7 @@ pub(super) fn rebuild(
     let total = directory.rebuilt_bytes();
     check_limit(total, limits)?;
     let total = total as usize;
-    make_room(&mut events.bytes, total);
+    events.bytes.make_room(total);
     events.start = 0;
     let mut at = 0;
     let sizes: Vec<_> = (0..directory.banks.len())

@@ -1,11 +1,12 @@
 //! All streams of a record of a split layout.
 
 use super::damage::Damage;
-use super::directory::Directory;
-use super::{LayoutDecoder, Stored, check_limit};
+use super::directory::{Directory, Stream, fault};
+use super::{Stored, check_limit};
 use crate::codec::Decoder;
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::room::Buffer;
 
 /// Streams of a record, decompressed.
 pub(super) struct ReadStreams {
@@ -21,11 +22,20 @@ pub(super) fn read_all(
     directory: &Directory<'_>,
     codecs: &mut Decoder,
     (limits, damage): (&Limits, &mut Damage<'_>),
-    streams: &mut Vec<u8>,
-    encoded: &mut Vec<u8>,
+    streams: &mut Buffer,
+    encoded: &mut Buffer,
 ) -> Result<ReadStreams, Error> {
     let total: u64 = directory.banks.iter().map(|bank| bank.bytes).sum();
     check_limit(total, limits)?;
+    let codec = stored.compression.codec();
+    // The stored bytes of a stream that can become what is told.
+    let plausible = |stream: &Stream| {
+        stream.check(codec)?;
+        let bytes = stored.payload.get(stream.range());
+        bytes.ok_or_else(|| fault("its streams run over the end of the record"))
+    };
+    let raw = directory.streams.iter().filter(|it| plausible(it).is_ok());
+    streams.make_room(raw.map(|stream| stream.raw as usize).sum());
     let mut starts = Vec::with_capacity(directory.streams.len());
     let mut lost = vec![false; directory.banks.len()];
     let mut at = 0;
@@ -37,8 +47,9 @@ pub(super) fn read_all(
                 continue;
             }
             let end = at + stream.raw as usize;
-            let read = room(stored, stream.stored, streams, at, end).and_then(|output| {
-                LayoutDecoder::stream(codecs, stored, index, stream, encoded, output)
+            let read = plausible(&stream).and_then(|bytes| {
+                let output = &mut streams[at..end];
+                stream.decode(index, bytes, (codecs, codec), encoded, output)
             });
             match read {
                 Ok(()) => at = end,
@@ -51,23 +62,4 @@ pub(super) fn read_all(
         }
     }
     Ok(ReadStreams { starts, lost })
-}
-
-/// The bytes from `at` to `end`, when that is what `stored` bytes can become.
-pub(super) fn room<'a>(
-    stored_in: Stored<'_>,
-    stored: u32,
-    memory: &'a mut Vec<u8>,
-    at: usize,
-    end: usize,
-) -> Result<&'a mut [u8], Error> {
-    let codec = stored_in.compression.codec();
-    let most = crate::codec::bound(codec, u64::from(stored));
-    if (end - at) as u64 > most {
-        return Err(crate::codec::length_error(codec, end - at, most as usize));
-    }
-    if memory.len() < end {
-        memory.resize(end, 0);
-    }
-    Ok(&mut memory[at..end])
 }

@@ -5,7 +5,6 @@ use super::{EventBuffer, Stored, check_limit, decompress};
 use crate::codec::{Cut, Decoder, bound, length_error};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
-use crate::room::make_room;
 use crate::wire::RecordHeader;
 
 /// Lengths of parts of a decompressed payload, in bytes.
@@ -88,7 +87,7 @@ pub(super) fn decode_prefix(
     let lengths = Lengths::of(header, limits)?;
     let codec = stored.compression.codec();
     let most = bound(codec, stored.payload.len() as u64).min(lengths.expected) as usize;
-    make_room(&mut events.bytes, most);
+    events.bytes.make_room(most);
     let output = &mut events.bytes[..most];
     let length = codecs.decompress_prefix(codec, stored.payload, output);
     let Some(data) = (length as u64).checked_sub(lengths.before) else {

@@ -1,19 +1,29 @@
 //! One record at a time, from the source to its events.
 
-use super::File;
 use super::index::RecordInfo;
+use super::{File, Filter};
+use crate::columns::WantedBank;
+use crate::compression::{Compression, Layout};
 use crate::error::{Error, ErrorKind};
-use crate::layout::{EventBuffer, LayoutDecoder, Stored};
+use crate::layout::{EventBuffer, LayoutDecoder, SplitColumns, Stored, directory_end};
 use crate::limits::Limits;
-use crate::room::make_room;
+use crate::room::Buffer;
 use crate::schema::Dictionary;
 use crate::source::{ReadAt, read_up_to};
 use crate::wire::{HEADER_BYTES, RecordHeader};
 
+/// What a query takes of a data record that is split.
+#[derive(Debug)]
+pub(crate) struct SplitRecord {
+    /// Where the payload begins.
+    payload: u64,
+    pub(crate) columns: SplitColumns,
+}
+
 /// Reads records; keeps the memory that takes.
 #[derive(Debug, Default)]
 pub(crate) struct Loader {
-    stored: Vec<u8>,
+    stored: Buffer,
     pub(crate) layouts: LayoutDecoder,
 }
 
@@ -25,22 +35,22 @@ impl Loader {
         position: u64,
         size: u64,
     ) -> Result<(RecordHeader, usize), Error> {
-        let mut bytes = [0; HEADER_BYTES];
-        let header = read_header(source, position, size, &mut bytes)?;
-        let left = size - position;
-        if header.record_bytes > left {
-            return Err(truncated("a record", header.record_bytes, left).at(position));
-        }
+        let header = whole_header(source, position, size)?;
         let length = header.payload_bytes() as usize;
-        make_room(&mut self.stored, length);
+        self.bytes(source, position + header.header_bytes, length)?;
+        Ok((header, length))
+    }
+
+    /// Reads bytes that a record was found to have.
+    fn bytes(&mut self, source: &dyn ReadAt, start: u64, length: usize) -> Result<&[u8], Error> {
+        self.stored.make_room(length);
         let buffer = &mut self.stored[..length];
-        let start = position + header.header_bytes;
         let filled =
             read_up_to(source, start, buffer).map_err(|error| Error::from(error).at(start))?;
         if filled < length {
             return Err(truncated("a record", length as u64, filled as u64).at(start));
         }
-        Ok((header, length))
+        Ok(buffer)
     }
 
     /// The events of the record at `position`.
@@ -69,9 +79,8 @@ impl Loader {
         index: usize,
         then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let info = &file.records()[index];
-        self.with_stored(file, info, then)
-            .map_err(|error| file.place(error.in_record(index as u64).at(info.position)))
+        self.with_stored(file, &file.records()[index], then)
+            .map_err(|error| place(file, index, error))
     }
 
     fn with_stored<T>(
@@ -81,17 +90,67 @@ impl Loader {
         then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let (header, length) = self.read(file.source(), info.position, file.size())?;
-        if header.events != info.events {
-            return Err(ErrorKind::IndexEvents {
-                index: info.events,
-                record: header.events,
-            }
-            .into());
-        }
+        check_events(&header, info)?;
         then(
             Stored::new(&header, &self.stored[..length])?,
             &mut self.layouts,
         )
+    }
+
+    /// What a query takes of a data record of a file, of whose payload only the
+    /// directory is read; none where the record is stored whole.
+    pub(crate) fn split_columns(
+        &mut self,
+        file: &File,
+        index: usize,
+        (wanted, filter): (&[WantedBank], &Filter),
+    ) -> Result<Option<SplitRecord>, Error> {
+        /// Few directories are longer.
+        const FRONT: usize = 64 << 10;
+        let info = &file.records()[index];
+        let mut plan = || {
+            let header = whole_header(file.source(), info.position, file.size())?;
+            check_events(&header, info)?;
+            if Compression::from_tag(header.compression_tag)?.layout() == Layout::Whole {
+                return Ok(None);
+            }
+            let payload = info.position + header.header_bytes;
+            let length = header.payload_bytes() as usize;
+            let mut front = self.bytes(file.source(), payload, length.min(FRONT))?;
+            let end = directory_end(front).unwrap_or_default().min(length);
+            if end > front.len() {
+                front = self.bytes(file.source(), payload, end)?;
+            }
+            let front = front.len();
+            let front = Stored::front(&header, &self.stored[..front], length)?;
+            let (dictionary, limits) = (file.dictionary(), file.limits());
+            let columns =
+                self.layouts
+                    .split_columns(front, dictionary, limits, wanted, filter)?;
+            Ok(Some(SplitRecord { payload, columns }))
+        };
+        plan().map_err(|error| place(file, index, error))
+    }
+
+    /// Reads one of the streams of a record that was looked up so, and writes the
+    /// values of its columns, as little-endian bytes, to `outputs`.
+    pub(crate) fn split_stream(
+        &mut self,
+        (file, index): (&File, usize),
+        record: &SplitRecord,
+        (bank, stream): (usize, usize),
+        wanted: &WantedBank,
+        outputs: &mut [&mut [u8]],
+    ) -> Result<(), Error> {
+        let range = record.columns.banks()[bank].range(stream);
+        let mut read = || {
+            let start = record.payload + range.start as u64;
+            let length = self.bytes(file.source(), start, range.len())?.len();
+            let (bytes, columns) = (&self.stored[..length], &record.columns);
+            self.layouts
+                .split_stream(columns, (bank, stream), bytes, wanted, outputs)
+        };
+        read().map_err(|error| place(file, index, error))
     }
 
     /// The events of a data record of a file.
@@ -108,6 +167,34 @@ impl Loader {
         events.set_record(index as u32);
         Ok(())
     }
+}
+
+/// Adds to an error which record of which file it is of.
+fn place(file: &File, index: usize, error: Error) -> Error {
+    let position = file.records()[index].position;
+    file.place(error.in_record(index as u64).at(position))
+}
+
+/// Holds a record to what the index tells of it.
+fn check_events(header: &RecordHeader, info: &RecordInfo) -> Result<(), Error> {
+    if header.events == info.events {
+        return Ok(());
+    }
+    Err(ErrorKind::IndexEvents {
+        index: info.events,
+        record: header.events,
+    }
+    .into())
+}
+
+/// The header of the record at `position`, which is all there.
+fn whole_header(source: &dyn ReadAt, position: u64, size: u64) -> Result<RecordHeader, Error> {
+    let header = read_header(source, position, size, &mut [0; HEADER_BYTES])?;
+    let left = size - position;
+    if header.record_bytes > left {
+        return Err(truncated("a record", header.record_bytes, left).at(position));
+    }
+    Ok(header)
 }
 
 /// The header of the record at `position`.
