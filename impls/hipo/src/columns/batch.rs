@@ -1,9 +1,11 @@
 //! Columns that were read.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::locate::Located;
 use super::query::WantedBank;
+use super::streams::Streams;
 use super::values::ColumnValues;
 use crate::error::Error;
 use crate::event::Cell;
@@ -248,41 +250,40 @@ impl Builder {
         }
     }
 
-    /// Adds events, and rows of each bank, of a record that is split; `fill`
-    /// writes the values of the columns of a stream of a bank.
+    /// Adds some events of a record that is split, of which the streams are
+    /// here.
     pub(super) fn append_split(
         &mut self,
         record: &SplitColumns,
+        streams: &Streams,
+        events: Range<usize>,
         wanted: &[WantedBank],
-        mut fill: impl FnMut((usize, usize), &mut [&mut [u8]]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let events = record.events();
-        let times = self.times(events as u64);
-        self.events += events as u64;
+    ) {
+        let times = self.times(events.len() as u64);
+        self.events += events.len() as u64;
         for (index, (built, wanted)) in self.banks.iter_mut().zip(wanted).enumerate() {
             let bank = &record.banks()[index];
-            let (rows, before) = (bank.rows(), built.rows());
+            let (rows, before) = (bank.rows_of(&events), built.rows());
             let start = built.offsets.len();
-            reserve(&mut built.offsets, events, times);
-            built.offsets.resize(start + events, 0);
-            bank.offsets(before, &mut built.offsets[start..]);
+            reserve(&mut built.offsets, events.len(), times);
+            built.offsets.resize(start + events.len(), 0);
+            bank.offsets(events.clone(), before, &mut built.offsets[start..]);
             let schema = wanted.handle.schema().columns();
             let starts: Vec<_> = built.columns.iter().map(ColumnValues::len).collect();
             let columns = built.columns.iter_mut().zip(&wanted.columns);
             let mut outputs = columns.map(|(values, &column)| {
                 values.extend_zeros(rows * schema[column].array_length(), times)
             });
-            for stream in 0..bank.streams() {
+            for (at, data) in streams.of(index).enumerate() {
                 let each = bank.columns_of_each(wanted.columns.len());
                 let mut outputs: Vec<_> = outputs.by_ref().take(each).collect();
-                fill((index, stream), &mut outputs)?;
+                bank.values((at, data), events.clone(), wanted, &mut outputs);
             }
             drop(outputs);
             for (values, start) in built.columns.iter_mut().zip(starts) {
                 values.from_little_endian(start);
             }
         }
-        Ok(())
     }
 
     /// Nothing, with the memory there is.

@@ -3,6 +3,7 @@
 mod batch;
 mod gather;
 mod join;
+mod loaded;
 mod locate;
 mod map;
 mod options;
@@ -10,6 +11,7 @@ mod place;
 mod query;
 mod read;
 mod schedule;
+mod streams;
 mod values;
 mod workers;
 

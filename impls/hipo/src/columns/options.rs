@@ -59,11 +59,10 @@ impl ColumnOptions {
     /// made of each back, in the order of the file. The threads share its work
     /// too.
     ///
-    /// A part is all of a record that is split by bank or by column, and at most
-    /// 4096 events of one that is not, whatever the number of threads; parts
-    /// without events are left out. Memory is used again, and bounded by a record
-    /// and a part for each thread: to go through columns takes less time so than to
-    /// [`read`](Self::read) them first.
+    /// A part is at most 4096 events of a record, whatever the number of threads;
+    /// parts without events are left out. Memory is used again, and bounded by a
+    /// record and a part for each thread: to go through columns takes less time so
+    /// than to [`read`](Self::read) them first.
     ///
     /// ```no_run
     /// # let file = hipo::File::open("run.hipo")?;

@@ -8,9 +8,9 @@ use super::batch::{BankBuilder, Builder};
 use super::query::WantedBank;
 use super::read::{Reading, RecordOf};
 use super::values::ColumnValues;
-use super::workers::Workers;
+use super::workers::{Worker, Workers};
 use crate::error::Error;
-use crate::reader::{Loader, SplitRecord};
+use crate::reader::SplitRecord;
 use crate::room::zeros;
 
 /// A stream, or the offsets of a bank, and where what comes of it belongs.
@@ -37,10 +37,10 @@ pub(super) fn read(
     threads: usize,
 ) -> Result<Option<Builder>, Error> {
     let mut workers = Workers::new(threads);
-    let plan = |loader: &mut Loader, of: &RecordOf| reading.split_columns(*of, loader);
+    let plan = |worker: &mut Worker, of: &RecordOf| reading.split_columns(*of, &mut worker.loader);
     // Whether it is worth looking at all of them.
     let first = match records.first() {
-        Some(first) => plan(workers.loader(), first),
+        Some(first) => plan(workers.first(), first),
         None => Ok(None),
     };
     if matches!(first, Ok(None)) {
@@ -58,19 +58,36 @@ pub(super) fn read(
     }
     builder.add_events(events as u64);
     let jobs = jobs(reading.wanted, &plans, &mut builder);
-    let (_, read) = workers.run(jobs, |loader, job| {
-        let plan = &plans[job.record];
-        match job.kind {
-            Kind::Offsets(before, offsets) => {
-                plan.columns.banks()[job.bank].offsets(before, offsets);
-                Ok(())
+    let (_, read) = workers.run(
+        jobs,
+        |Worker {
+             loader,
+             stream: data,
+         },
+         job| {
+            let plan = &plans[job.record];
+            let bank = &plan.columns.banks()[job.bank];
+            match job.kind {
+                Kind::Offsets(before, offsets) => {
+                    bank.offsets(0..plan.columns.events(), before, offsets);
+                    Ok(())
+                }
+                Kind::Stream(stream, mut outputs) => {
+                    let (of, place) = (records[job.record], (job.bank, stream));
+                    if let (true, [output]) = (bank.is_by_column(), &mut *outputs) {
+                        return reading.split_stream(of, loader, plan, place, output);
+                    }
+                    let length = bank.streams().nth(stream).unwrap_or_default();
+                    data.make_room(length);
+                    let data = &mut data[..length];
+                    reading.split_stream(of, loader, plan, place, data)?;
+                    let (events, wanted) = (0..plan.columns.events(), &reading.wanted[job.bank]);
+                    bank.values((stream, data), events, wanted, &mut outputs);
+                    Ok(())
+                }
             }
-            Kind::Stream(stream, mut outputs) => {
-                let place = (job.bank, stream);
-                reading.split_stream(records[job.record], loader, plan, place, &mut outputs)
-            }
-        }
-    });
+        },
+    );
     // What failed at the directories is of a later record.
     read.and(failed)?;
     for bank in &mut builder.banks {
@@ -116,12 +133,17 @@ fn jobs<'p>(
                 kind: Kind::Offsets(before, own),
             });
             before += bank.rows() as u64;
-            let mut own = columns.iter_mut().zip(&wanted.columns).map(|(rest, &column)| {
-                let bytes = bank.rows() * schema[column].cell_bytes();
-                rest.split_off_mut(..bytes).unwrap_or_default()
-            });
-            for stream in 0..bank.streams() {
-                let outputs = own.by_ref().take(bank.columns_of_each(wanted.columns.len()));
+            let mut own = columns
+                .iter_mut()
+                .zip(&wanted.columns)
+                .map(|(rest, &column)| {
+                    let bytes = bank.rows() * schema[column].cell_bytes();
+                    rest.split_off_mut(..bytes).unwrap_or_default()
+                });
+            for stream in 0..bank.streams().len() {
+                let outputs = own
+                    .by_ref()
+                    .take(bank.columns_of_each(wanted.columns.len()));
                 jobs.push(Job {
                     record,
                     bank: index,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::batch::{Builder, Columns};
 use super::gather::gather_all;
 use super::join::Join;
+use super::loaded::Loaded;
 use super::locate::{Located, Look};
 use super::map::Map;
 use super::options::ColumnOptions;
@@ -95,42 +96,36 @@ impl<'a> Reading<'a> {
         let mut builder = Builder::new(self.wanted);
         builder.expect(self.events(records));
         let mut loader = Loader::default();
-        let mut events = EventBuffer::default();
+        let mut record = Loaded::default();
         let mut located = Located::default();
         let looks = self.looks();
         for &of in records {
-            if self.load(of, &mut loader, &mut events, &mut builder)? {
-                let all = 0..events.len();
-                if builder.events() == 0 {
-                    let first = 0..all.end.min(PART);
-                    self.locate(of, &events, first, &looks, &mut located)?;
-                    builder.reserve(self.wanted, &located);
-                }
-                self.gather(of, &events, all, &mut located, &mut builder)?;
+            self.load(of, &mut loader, &mut record)?;
+            let all = 0..record.len();
+            if builder.events() == 0 && record.split.is_none() {
+                let first = 0..all.end.min(PART);
+                self.locate(of, &record.events, first, &looks, &mut located)?;
+                builder.reserve(self.wanted, &located);
             }
+            self.gather(of, &record, all, &mut located, &mut builder)?;
         }
         Ok(builder)
     }
 
-    /// Reads a record. Events that are stored whole are then in `events`, to be
-    /// gathered; columns of others are in the builder already, and the answer
-    /// is false.
+    /// Reads a record, as far as it is needed.
     pub(super) fn load(
         &self,
         of: RecordOf,
         loader: &mut Loader,
-        events: &mut EventBuffer,
-        builder: &mut Builder,
-    ) -> Result<bool, Error> {
-        let file = &self.files[of.file];
-        let Some(split) = self.split_columns(of, loader)? else {
-            loader.record(file, of.record, events)?;
-            return Ok(true);
+        record: &mut Loaded,
+    ) -> Result<(), Error> {
+        record.split = self.split_columns(of, loader)?;
+        let Some(split) = &record.split else {
+            return loader.record(&self.files[of.file], of.record, &mut record.events);
         };
-        builder.append_split(&split.columns, self.wanted, |place, outputs| {
-            self.split_stream(of, loader, &split, place, outputs)
-        })?;
-        Ok(false)
+        record.streams.fill(&split.columns, |place, output| {
+            self.split_stream(of, loader, split, place, output)
+        })
     }
 
     /// What there is of the query in a record that is split; none in others.
@@ -143,18 +138,18 @@ impl<'a> Reading<'a> {
         loader.split_columns(file, of.record, (self.wanted, self.filter))
     }
 
-    /// Reads a stream of a bank, and writes its columns, as little-endian bytes.
+    /// Reads a stream of a bank of such a record to `output`, which is as long
+    /// as it.
     pub(super) fn split_stream(
         &self,
         of: RecordOf,
         loader: &mut Loader,
         record: &SplitRecord,
-        (bank, stream): (usize, usize),
-        outputs: &mut [&mut [u8]],
+        place: (usize, usize),
+        output: &mut [u8],
     ) -> Result<(), Error> {
         let file = (&self.files[of.file], of.record);
-        let wanted = &self.wanted[bank];
-        loader.split_stream(file, record, (bank, stream), wanted, outputs)
+        loader.split_stream(file, record, place, output)
     }
 
     /// What is to be looked for in events.
@@ -176,22 +171,27 @@ impl<'a> Reading<'a> {
             .map_err(|error| self.files[of.file].place(error))
     }
 
-    /// Gathers columns of a range of events, a block at a time: a block's bytes
-    /// stay in the nearest memory while column after column is taken from them.
+    /// Adds the columns of a range of events. Of events, it is a block at a time:
+    /// a block's bytes stay in the nearest memory while column after column is
+    /// taken from them.
     pub(super) fn gather(
         &self,
         of: RecordOf,
-        events: &EventBuffer,
+        record: &Loaded,
         range: Range<usize>,
         located: &mut Located,
         builder: &mut Builder,
     ) -> Result<(), Error> {
         const BLOCK: usize = 256;
+        if let Some(split) = &record.split {
+            builder.append_split(&split.columns, &record.streams, range, self.wanted);
+            return Ok(());
+        }
         let looks = self.looks();
         for start in range.clone().step_by(BLOCK) {
             let block = start..range.end.min(start + BLOCK);
-            self.locate(of, events, block, &looks, located)?;
-            gather_all(self.wanted, events.bytes(), located, builder);
+            self.locate(of, &record.events, block, &looks, located)?;
+            gather_all(self.wanted, record.events.bytes(), located, builder);
         }
         Ok(())
     }

@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::batch::Builder;
+use super::loaded::Loaded;
 use super::locate::Located;
 use super::read::{Reading, RecordOf};
 use crate::error::Error;
-use crate::layout::EventBuffer;
 use crate::reader::Loader;
 
 /// Events of a part: enough that handing it out costs nothing beside it, and so
@@ -65,7 +65,7 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Clone)]
 struct Part {
     place: Place,
-    events: Arc<EventBuffer>,
+    loaded: Arc<Loaded>,
     range: Range<usize>,
 }
 
@@ -78,7 +78,7 @@ struct State {
     /// Records being read or gathered.
     open: usize,
     /// Memory of records that are done with.
-    spare: Vec<EventBuffer>,
+    spare: Vec<Loaded>,
     /// The first record that failed, and how.
     failed: Option<(usize, Error)>,
     /// Whether a thread has panicked: nothing more is to be done.
@@ -98,7 +98,7 @@ pub(super) struct Schedule<'a, S> {
 }
 
 enum Task {
-    Read(usize, EventBuffer),
+    Read(usize, Loaded),
     Gather(Part),
 }
 
@@ -143,7 +143,7 @@ impl<'a, S: Sink> Schedule<'a, S> {
         while let Some(task) = self.take() {
             let _done = Done(self);
             match task {
-                Task::Read(record, events) => self.read(record, events, &mut loader),
+                Task::Read(record, loaded) => self.read(record, loaded, &mut loader),
                 Task::Gather(part) => self.gather(part, &mut located),
             }
         }
@@ -165,8 +165,8 @@ impl<'a, S: Sink> Schedule<'a, S> {
                 let record = state.next;
                 state.next += 1;
                 state.open += 1;
-                let events = state.spare.pop().unwrap_or_default();
-                return Some(Task::Read(record, events));
+                let loaded = state.spare.pop().unwrap_or_default();
+                return Some(Task::Read(record, loaded));
             }
             if let Some(part) = state.parts.pop_front() {
                 return Some(Task::Gather(part));
@@ -186,64 +186,60 @@ impl<'a, S: Sink> Schedule<'a, S> {
         spare.unwrap_or_else(|| Builder::new(self.reading.wanted))
     }
 
-    fn read(&self, record: usize, mut events: EventBuffer, loader: &mut Loader) {
-        let mut builder = self.builder();
-        let of = self.records[record];
-        match self.reading.load(of, loader, &mut events, &mut builder) {
-            Ok(true) if events.len() > 0 => {
-                self.builders.give(builder);
-                let count = events.len();
-                let events = Arc::new(events);
-                let parts = (0..count).step_by(PART).enumerate().map(|(part, first)| {
-                    let end = count.min(first + PART);
-                    Part {
-                        place: Place {
-                            record,
-                            part,
-                            first,
-                            last: end == count,
-                        },
-                        events: Arc::clone(&events),
-                        range: first..end,
-                    }
-                });
-                let mut state = self.lock();
-                state.parts.extend(parts);
-                // Within the lock: the last part to be done closes the record.
-                drop(events);
-            }
-            Ok(_) => {
-                let place = Place {
-                    record,
-                    part: 0,
-                    first: 0,
-                    last: true,
-                };
-                let mut state = self.lock();
-                state.spare.push(events);
-                state.open -= 1;
-                drop(state);
-                self.sink.take(place, builder, &self.builders);
-            }
-            Err(error) => self.fail(record, error),
+    fn read(&self, record: usize, mut loaded: Loaded, loader: &mut Loader) {
+        let read = self.reading.load(self.records[record], loader, &mut loaded);
+        if let Err(error) = read {
+            return self.fail(record, error);
         }
+        let count = loaded.len();
+        if count == 0 {
+            let place = Place {
+                record,
+                part: 0,
+                first: 0,
+                last: true,
+            };
+            let mut state = self.lock();
+            state.spare.push(loaded);
+            state.open -= 1;
+            drop(state);
+            return self.sink.take(place, self.builder(), &self.builders);
+        }
+        let loaded = Arc::new(loaded);
+        let parts = (0..count).step_by(PART).enumerate().map(|(part, first)| {
+            let end = count.min(first + PART);
+            Part {
+                place: Place {
+                    record,
+                    part,
+                    first: loaded.number(first),
+                    last: end == count,
+                },
+                loaded: Arc::clone(&loaded),
+                range: first..end,
+            }
+        });
+        let mut state = self.lock();
+        state.parts.extend(parts);
+        // Within the lock: the last part to be done closes the record.
+        drop(loaded);
     }
 
     fn gather(&self, part: Part, located: &mut Located) {
         let mut builder = self.builder();
         let Part {
             place,
-            events,
+            loaded,
             range,
         } = part;
         let of = self.records[place.record];
         let gathered = self
             .reading
-            .gather(of, &events, range, located, &mut builder);
+            .gather(of, &loaded, range, located, &mut builder);
         let mut state = self.lock();
-        // Within the lock: of all that hold the events, one is the last.
-        if let Some(events) = Arc::into_inner(events) {
-            state.spare.push(events);
+        // Within the lock: of all that hold the record, one is the last.
+        if let Some(loaded) = Arc::into_inner(loaded) {
+            state.spare.push(loaded);
             state.open -= 1;
         }
         drop(state);

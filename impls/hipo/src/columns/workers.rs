@@ -6,9 +6,18 @@ use std::thread;
 use super::schedule::locked;
 use crate::error::Error;
 use crate::reader::Loader;
+use crate::room::Buffer;
 
 /// As many as there are threads; each keeps its memory from jobs to jobs.
-pub(super) struct Workers(Vec<Loader>);
+pub(super) struct Workers(Vec<Worker>);
+
+/// What a thread works with.
+#[derive(Default)]
+pub(super) struct Worker {
+    pub(super) loader: Loader,
+    /// A stream of which only some values are wanted.
+    pub(super) stream: Buffer,
+}
 
 /// Jobs that are still to be done, and what comes of them.
 struct Work<I, R> {
@@ -20,11 +29,11 @@ struct Work<I, R> {
 
 impl Workers {
     pub(super) fn new(threads: usize) -> Self {
-        Self((0..threads).map(|_| Loader::default()).collect())
+        Self((0..threads).map(|_| Worker::default()).collect())
     }
 
     /// The memory of one of them.
-    pub(super) fn loader(&mut self) -> &mut Loader {
+    pub(super) fn first(&mut self) -> &mut Worker {
         &mut self.0[0]
     }
 
@@ -33,7 +42,7 @@ impl Workers {
     pub(super) fn run<J: Send, R: Send>(
         &mut self,
         jobs: Vec<J>,
-        work: impl Fn(&mut Loader, J) -> Result<R, Error> + Sync,
+        work: impl Fn(&mut Worker, J) -> Result<R, Error> + Sync,
     ) -> (Vec<R>, Result<(), Error>) {
         let threads = self.0.len().min(jobs.len()).max(1);
         let state = Mutex::new(Work {
@@ -41,7 +50,7 @@ impl Workers {
             jobs: jobs.into_iter().enumerate(),
             failed: None,
         });
-        let worker = |loader: &mut Loader| {
+        let run = |worker: &mut Worker| {
             loop {
                 // Those before one that failed have all been begun.
                 let next = {
@@ -54,7 +63,7 @@ impl Workers {
                 let Some((index, job)) = next else {
                     return;
                 };
-                let result = work(loader, job);
+                let result = work(worker, job);
                 let mut state = locked(&state);
                 match result {
                     Ok(result) => state.done.push((index, result)),
@@ -67,12 +76,14 @@ impl Workers {
         };
         thread::scope(|scope| {
             let (own, others) = self.0.split_at_mut(1);
-            for loader in &mut others[..threads - 1] {
-                scope.spawn(|| worker(loader));
+            for other in &mut others[..threads - 1] {
+                scope.spawn(|| run(other));
             }
-            worker(&mut own[0]);
+            run(&mut own[0]);
         });
-        let Work { mut done, failed, .. } = state
+        let Work {
+            mut done, failed, ..
+        } = state
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         done.sort_unstable_by_key(|(index, _)| *index);

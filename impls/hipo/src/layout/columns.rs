@@ -19,6 +19,8 @@ use crate::schema::{Dictionary, Schema};
 pub(crate) struct SplitColumns {
     codec: Codec,
     events: usize,
+    /// The events that the filter takes; none where it takes all.
+    taken: Option<Vec<u32>>,
     banks: Vec<SplitBank>,
 }
 
@@ -78,12 +80,21 @@ impl SplitColumns {
             codec,
             events: taken.as_ref().map_or(directory.events(), Vec::len),
             banks: banks.collect::<Result<_, Error>>()?,
+            taken,
         })
     }
 
     /// Events that the filter takes.
     pub(crate) const fn events(&self) -> usize {
         self.events
+    }
+
+    /// The number in the record of one of them.
+    pub(crate) fn number(&self, event: usize) -> usize {
+        match &self.taken {
+            Some(taken) => taken[event] as usize,
+            None => event,
+        }
     }
 
     /// The banks, as the query has them.
@@ -144,22 +155,42 @@ impl SplitBank {
         self.ends.last().map_or(0, |end| *end as usize)
     }
 
-    /// Writes where the rows of each event end, after `before` rows of others.
-    pub(crate) fn offsets(&self, before: u64, offsets: &mut [u64]) {
+    /// Rows up to an event.
+    fn before(&self, event: usize) -> u32 {
+        let last = event.checked_sub(1);
+        last.and_then(|last| self.ends.get(last))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Rows of some events.
+    pub(crate) fn rows_of(&self, events: &Range<usize>) -> usize {
+        (self.before(events.end) - self.before(events.start)) as usize
+    }
+
+    /// Writes where the rows of each of some events end, after `before` rows of
+    /// others.
+    pub(crate) fn offsets(&self, events: Range<usize>, before: u64, offsets: &mut [u64]) {
         if self.ends.is_empty() {
             return offsets.fill(before);
         }
-        for (offset, end) in offsets.iter_mut().zip(&self.ends) {
-            *offset = before + u64::from(*end);
+        let first = self.before(events.start);
+        for (offset, end) in offsets.iter_mut().zip(&self.ends[events]) {
+            *offset = before + u64::from(end - first);
         }
     }
 
-    /// The number of its streams that are to be read.
-    pub(crate) const fn streams(&self) -> usize {
-        self.streams.len()
+    /// The lengths of the streams that are to be read.
+    pub(crate) fn streams(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.streams.iter().map(|(_, stream)| stream.raw as usize)
     }
 
-    /// How many of `columns` that are wanted come of each of them.
+    /// Where in the payload one of them is.
+    pub(crate) fn range(&self, stream: usize) -> Range<usize> {
+        self.streams[stream].1.range()
+    }
+
+    /// How many of `columns` that are wanted come of each stream.
     pub(crate) const fn columns_of_each(&self, columns: usize) -> usize {
         match self.rows {
             Rows::BankPieces(_) => columns,
@@ -167,43 +198,35 @@ impl SplitBank {
         }
     }
 
-    /// Where in the payload one of them is.
-    pub(crate) fn range(&self, stream: usize) -> Range<usize> {
-        self.streams[stream].1.range()
+    /// Whether all of a stream is one column as it is wanted.
+    pub(crate) const fn is_by_column(&self) -> bool {
+        matches!(self.rows, Rows::Column)
     }
-}
 
-impl LayoutDecoder {
-    /// Decompresses a stream of a bank, of which the stored bytes are here, and
-    /// writes the little-endian values of its columns, each of which has all of
-    /// the bank's rows, to `outputs`.
-    pub(crate) fn split_stream(
-        &mut self,
-        columns: &SplitColumns,
-        (bank, at): (usize, usize),
-        bytes: &[u8],
+    /// Writes the little-endian values of the columns of a stream, whose bytes
+    /// are here, in the rows of some events.
+    pub(crate) fn values(
+        &self,
+        (at, data): (usize, &[u8]),
+        events: Range<usize>,
         wanted: &WantedBank,
         outputs: &mut [&mut [u8]],
-    ) -> Result<(), Error> {
-        let scratch = &mut self.scratch;
-        let codecs = (&mut self.codecs, columns.codec);
-        let bank = &columns.banks[bank];
-        let (index, stream) = bank.streams[at];
-        if let (Rows::Column, [output]) = (&bank.rows, &mut *outputs) {
-            return stream.decode(index, bytes, codecs, &mut scratch.encoded, output);
-        }
-        let raw = stream.raw as usize;
-        scratch.streams.make_room(raw);
-        let data = &mut scratch.streams[..raw];
-        stream.decode(index, bytes, codecs, &mut scratch.encoded, data)?;
+    ) {
         let schema = wanted.handle.schema().columns();
-        match &bank.rows {
-            Rows::Column => {}
+        let position = |column: usize| schema[wanted.columns[column]].position();
+        match &self.rows {
+            Rows::Column => {
+                let cell = position(at).cell as usize;
+                let start = self.before(events.start) as usize * cell;
+                for output in outputs {
+                    output.copy_from_slice(&data[start..start + output.len()]);
+                }
+            }
             Rows::ColumnPieces(pieces, row) => {
-                let cell = schema[wanted.columns[at]].cell_bytes();
+                let cell = position(at).cell as usize;
                 for output in outputs {
                     let mut filled = 0;
-                    for piece in pieces {
+                    for piece in &pieces[events.clone()] {
                         let start = piece.start as usize / row * cell;
                         let length = piece.rows as usize * cell;
                         let cells = &data[start..start + length];
@@ -213,12 +236,28 @@ impl LayoutDecoder {
                 }
             }
             Rows::BankPieces(pieces) => {
-                for (output, &column) in outputs.iter_mut().zip(&wanted.columns) {
-                    gather_column(data, pieces, schema[column].position(), output);
+                let pieces = &pieces[events];
+                for (column, output) in outputs.iter_mut().enumerate() {
+                    gather_column(data, pieces, position(column), output);
                 }
             }
         }
-        Ok(())
+    }
+}
+
+impl LayoutDecoder {
+    /// Decompresses a stream of a bank, of which the stored bytes are here, to
+    /// `output`, which is as long as it.
+    pub(crate) fn split_stream(
+        &mut self,
+        columns: &SplitColumns,
+        (bank, at): (usize, usize),
+        bytes: &[u8],
+        output: &mut [u8],
+    ) -> Result<(), Error> {
+        let codecs = (&mut self.codecs, columns.codec);
+        let (index, stream) = columns.banks[bank].streams[at];
+        stream.decode(index, bytes, codecs, &mut self.scratch.encoded, output)
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) struct LayoutDecoder {
 #[derive(Debug, Default)]
 struct Scratch {
     directory: Buffer,
-    /// All streams of a record, decompressed, one after another; or one of them.
+    /// All streams of a record, decompressed, one after another.
     streams: Buffer,
     /// A stream before its encoding is undone.
     encoded: Buffer,
@@ -150,8 +150,7 @@ impl LayoutDecoder {
         filter: &Filter,
     ) -> Result<SplitColumns, Error> {
         let memory = &mut self.scratch.directory;
-        let directory =
-            Directory::read(front, &mut self.codecs, limits, &Damage::Refused, memory)?;
+        let directory = Directory::read(front, &mut self.codecs, limits, &Damage::Refused, memory)?;
         SplitColumns::plan(
             front.compression.codec(),
             &directory,

@@ -80,7 +80,7 @@ impl Loader {
         then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.with_stored(file, &file.records()[index], then)
-            .map_err(|error| place(file, index, error))
+            .map_err(|error| placed(file, index, error))
     }
 
     fn with_stored<T>(
@@ -124,23 +124,22 @@ impl Loader {
             let front = front.len();
             let front = Stored::front(&header, &self.stored[..front], length)?;
             let (dictionary, limits) = (file.dictionary(), file.limits());
-            let columns =
-                self.layouts
-                    .split_columns(front, dictionary, limits, wanted, filter)?;
+            let columns = self
+                .layouts
+                .split_columns(front, dictionary, limits, wanted, filter)?;
             Ok(Some(SplitRecord { payload, columns }))
         };
-        plan().map_err(|error| place(file, index, error))
+        plan().map_err(|error| placed(file, index, error))
     }
 
-    /// Reads one of the streams of a record that was looked up so, and writes the
-    /// values of its columns, as little-endian bytes, to `outputs`.
+    /// Reads and decompresses one of the streams of a record that was looked up
+    /// so, to `output`, which is as long as it.
     pub(crate) fn split_stream(
         &mut self,
         (file, index): (&File, usize),
         record: &SplitRecord,
         (bank, stream): (usize, usize),
-        wanted: &WantedBank,
-        outputs: &mut [&mut [u8]],
+        output: &mut [u8],
     ) -> Result<(), Error> {
         let range = record.columns.banks()[bank].range(stream);
         let mut read = || {
@@ -148,9 +147,9 @@ impl Loader {
             let length = self.bytes(file.source(), start, range.len())?.len();
             let (bytes, columns) = (&self.stored[..length], &record.columns);
             self.layouts
-                .split_stream(columns, (bank, stream), bytes, wanted, outputs)
+                .split_stream(columns, (bank, stream), bytes, output)
         };
-        read().map_err(|error| place(file, index, error))
+        read().map_err(|error| placed(file, index, error))
     }
 
     /// The events of a data record of a file.
@@ -170,7 +169,7 @@ impl Loader {
 }
 
 /// Adds to an error which record of which file it is of.
-fn place(file: &File, index: usize, error: Error) -> Error {
+fn placed(file: &File, index: usize, error: Error) -> Error {
     let position = file.records()[index].position;
     file.place(error.in_record(index as u64).at(position))
 }
