@@ -6,7 +6,7 @@ mod spare;
 pub(crate) use buffer::Buffer;
 
 use bytemuck::Zeroable;
-use mem::{HUGE_PAGE, prefer_huge_pages, whole_huge_pages};
+use mem::{prefer_huge_pages, whole_huge_pages};
 
 use crate::error::{Error, ErrorKind};
 
@@ -62,7 +62,12 @@ fn grow<T>(values: &mut Vec<T>, more: usize, times: f64) {
     if values.try_reserve_exact(room).is_err() {
         values.reserve(more);
     }
-    if capacity * size_of::<T>() >= HUGE_PAGE {
-        prefer_huge_pages(values.spare_capacity_mut());
-    }
+    prefer_huge_pages(values.spare_capacity_mut());
+}
+
+/// Makes room in a vector for `more` bytes, and hardly any others.
+pub(crate) fn reserve_exact(bytes: &mut Vec<u8>, more: usize) {
+    let room = whole_huge_pages(bytes.len() + more);
+    bytes.reserve_exact(room - bytes.len());
+    prefer_huge_pages(bytes.spare_capacity_mut());
 }

@@ -1,6 +1,7 @@
 //! Events that are being collected for a record.
 
 use crate::error::{Error, ErrorKind};
+use crate::room::reserve_exact;
 
 /// The longest record, in bytes: its header tells the stored payload in 28
 /// bits of words, and the data in 32 bits.
@@ -80,7 +81,7 @@ impl RecordBuilder {
         let usual = self.room + self.most_bytes.min(USUAL_DATA);
         let left = usual.saturating_sub(self.bytes.len());
         if self.data_bytes() >= LONG_DATA && left >= more {
-            self.bytes.reserve_exact(left);
+            reserve_exact(&mut self.bytes, left);
         } else {
             self.bytes.reserve(more);
         }
