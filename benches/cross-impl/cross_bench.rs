@@ -117,13 +117,9 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
 fn run(arguments: &Arguments) -> Result<String, String> {
     // Where nothing can be written is known before anything is timed.
     if let Some(path) = &arguments.svg {
-        let place = |path: &Path| path.canonicalize().ok();
-        if arguments
-            .from
-            .as_deref()
-            .and_then(place)
-            .is_some_and(|from| place(path) == Some(from))
-        {
+        let place = |path: &PathBuf| path.canonicalize().ok();
+        let from = arguments.from.as_ref().and_then(place);
+        if from.is_some() && from == place(path) {
             return Err(format!("{} is the earlier run itself", path.display()));
         }
         new(path)?;
