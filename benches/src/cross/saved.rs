@@ -12,7 +12,7 @@ use super::plan::{CrossError, Measured, agree};
 use super::program::{NAMES, Shape};
 use crate::hipo::{Format, Scenario};
 
-/// The longest file that is read, in bytes: a run of everything has 300 kB.
+/// The longest file that is read, in bytes: a run of all formats has less than 200 kB.
 const LONGEST: u64 = 4 << 20;
 
 /// The longest time, in milliseconds: eleven days.
