@@ -44,6 +44,18 @@ pub struct Measured {
     pub checksum: String,
 }
 
+impl Measured {
+    /// How the program went through the file.
+    pub(super) fn shape(&self) -> Shape {
+        Shape::of(&self.scenario).0
+    }
+
+    /// What it read, without what says how.
+    pub(super) fn base(&self) -> &str {
+        Shape::of(&self.scenario).1
+    }
+}
+
 /// Why there are no figures.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -195,7 +207,7 @@ fn figure(call: Call<'_>, format: Format) -> Option<Measured> {
 }
 
 /// Holds figures of one scenario to the first one's events and checksum.
-fn agree(measured: &[Measured]) -> Result<(), CrossError> {
+pub(super) fn agree(measured: &[Measured]) -> Result<(), CrossError> {
     let Some(first) = measured.first() else {
         return Ok(());
     };

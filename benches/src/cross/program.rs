@@ -7,6 +7,14 @@ use conformance::hipo::CppHipo;
 use hipo_ffi::Hipo4;
 use oxihipo::Oxihipo;
 
+pub(super) const NATIVE: &str = "native";
+pub(super) const CPP: &str = "C++";
+pub(super) const OXIHIPO: &str = "oxihipo";
+pub(super) const PYTHON: &str = "Python";
+
+/// The names of all programs, in the order of tables.
+pub(super) const NAMES: [&str; 4] = [NATIVE, CPP, OXIHIPO, PYTHON];
+
 /// How a program goes through a file.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Shape {
@@ -25,6 +33,23 @@ impl Shape {
             Self::Events => "",
             Self::Columns => "c_",
             Self::Parts => "p_",
+        }
+    }
+
+    /// The shape that a scenario's name begins with, and the rest of the name.
+    pub(super) fn of(scenario: &str) -> (Self, &str) {
+        [Self::Columns, Self::Parts]
+            .into_iter()
+            .find_map(|shape| Some((shape, scenario.strip_prefix(shape.prefix())?)))
+            .unwrap_or((Self::Events, scenario))
+    }
+
+    /// Its name in tables.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Events => "events",
+            Self::Columns => "columns",
+            Self::Parts => "part by part",
         }
     }
 }
@@ -51,7 +76,7 @@ impl Program {
         match format {
             "none" | "lz4" | "lz4best" | "cpp" => true,
             // oxihipo 0.9.0 knows no planes of bytes.
-            "lz4percolumnsplit" | "zstdpercolumnsplit" => !self.only_cpp && self.name != "oxihipo",
+            "lz4percolumnsplit" | "zstdpercolumnsplit" => !self.only_cpp && self.name != OXIHIPO,
             _ => !self.only_cpp,
         }
     }
@@ -68,7 +93,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
     let python =
         |python: &Path, name: &str| vec![python.as_os_str().to_owned(), sources.join(name).into()];
     let mut found = vec![Program {
-        name: "native",
+        name: NATIVE,
         command: binary("xbench_rs"),
         variables: Vec::new(),
         shapes: &[Shape::Events, Shape::Columns, Shape::Parts],
@@ -78,7 +103,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
     let references = CppHipo::folder().unwrap_or_default();
     match Hipo4::open(&references) {
         Ok(_) => found.push(Program {
-            name: "C++",
+            name: CPP,
             command: binary("xbench_cpp"),
             shapes: &[Shape::Events],
             only_cpp: true,
@@ -90,7 +115,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
         Ok(oxihipo) => {
             let (interpreter, packages) = oxihipo.interpreter();
             found.push(Program {
-                name: "oxihipo",
+                name: OXIHIPO,
                 command: python(interpreter, "xbench_oxihipo.py"),
                 variables: vec![("PYTHONPATH", packages.into())],
                 shapes: &[Shape::Columns],
@@ -105,7 +130,7 @@ pub fn programs(binaries: &Path, root: &Path) -> (Vec<Program>, Vec<String>) {
     ];
     if ours.iter().all(|file| file.is_file()) {
         found.push(Program {
-            name: "Python",
+            name: PYTHON,
             command: python(&ours[0], "xbench_py.py"),
             // Single events are for a look at them, and take microseconds each.
             shapes: &[Shape::Columns],

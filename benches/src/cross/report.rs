@@ -35,7 +35,7 @@ pub fn markdown(measured: &[Measured]) -> String {
             for wanted in &columns {
                 let cell = of_format
                     .iter()
-                    .find(|it| base(it) == scenario.to_string() && column(it) == *wanted);
+                    .find(|it| it.base() == scenario.to_string() && column(it) == *wanted);
                 let _ = match cell {
                     Some(it) => write!(text, " {:.1} ({:.1}) |", it.warm, it.cold),
                     None => write!(text, " |"),
@@ -55,32 +55,24 @@ pub fn json(measured: &[Measured]) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(measured)
 }
 
-fn base(measured: &Measured) -> &str {
-    let scenario = measured.scenario.as_str();
-    scenario
-        .split_once('_')
-        .map_or(scenario, |(_, scenario)| scenario)
-}
-
 fn column(measured: &Measured) -> Column {
-    let shape = match measured.scenario.split_once('_') {
-        None => Shape::Events,
-        Some(("c", _)) => Shape::Columns,
-        Some(_) => Shape::Parts,
-    };
-    (measured.program, shape, measured.threads)
+    (measured.program, measured.shape(), measured.threads)
 }
 
 fn heading((program, shape, threads): Column) -> String {
-    let shape = match shape {
-        Shape::Events => return format!("{program}, events"),
-        Shape::Columns => "columns",
-        Shape::Parts => "part by part",
-    };
+    let shape = shape.name();
     match threads {
-        0 => format!("{program}, {shape}, all threads"),
         1 => format!("{program}, {shape}"),
-        threads => format!("{program}, {shape}, {threads} threads"),
+        threads => format!("{program}, {shape}, {}", of_threads(threads)),
+    }
+}
+
+/// So many threads, in words.
+pub(super) fn of_threads(threads: u32) -> String {
+    match threads {
+        0 => "all threads".to_owned(),
+        1 => "1 thread".to_owned(),
+        threads => format!("{threads} threads"),
     }
 }
 

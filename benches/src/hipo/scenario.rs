@@ -35,7 +35,7 @@ impl Scenario {
     ];
 
     /// The bank that it reads, and its columns.
-    pub(super) const fn columns(self) -> (&'static str, &'static [&'static str]) {
+    pub(crate) const fn columns(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Count => ("", &[]),
             Self::Bank1 => ("REC::Event", &["evno"]),

@@ -16,7 +16,6 @@ mod batches;
 mod block;
 mod capsule;
 mod columns;
-mod condition;
 mod dataset;
 mod each;
 mod error;

@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use hipo::{ColumnOptions, Error, Schema};
+use hipo::{ColumnOptions, Columns, Error, Schema};
 
-use crate::condition;
 use crate::opened::Opened;
 use crate::request::Request;
 use crate::selection::Selection;
@@ -29,21 +28,21 @@ impl Plan {
     pub(crate) fn read(&self, records: Range<usize>) -> Result<Table, Error> {
         let mut query = self.request.query(&self.opened)?;
         for condition in &self.selection.conditions {
-            let bank = condition.bank().schema().name();
-            query = query.rows(bank)?;
-            for column in condition::columns(condition) {
-                query = query.column(bank, column)?;
-            }
+            query = condition.add_to(query)?;
         }
         let options = ColumnOptions::new()
             .threads(self.threads)
             .filter(self.selection.filter_of(records));
-        let mut table = Table::from(self.opened.read(&options, &query)?);
-        self.apply_conditions(&mut table)?;
+        let columns = self.opened.read(&options, &query)?;
+        let wanted = self.wanted(&columns)?;
+        let mut table = Table::from(columns);
         // What only conditions needed comes after what was asked for.
         table.banks.truncate(self.request.counts().len());
         for (bank, count) in table.banks.iter_mut().zip(self.request.counts()) {
             bank.columns.truncate(count);
+        }
+        if wanted.contains(&false) {
+            table.retain(&wanted);
         }
         Ok(table)
     }
@@ -60,24 +59,13 @@ impl Plan {
         all
     }
 
-    fn apply_conditions(&self, table: &mut Table) -> Result<(), Error> {
-        if self.selection.conditions.is_empty() {
-            return Ok(());
-        }
-        let mut keep = vec![true; table.events as usize];
+    /// For which events all conditions hold.
+    fn wanted(&self, columns: &Columns) -> Result<Vec<bool>, Error> {
+        let mut wanted = vec![true; columns.events() as usize];
         for condition in &self.selection.conditions {
-            let mut banks = table.banks.iter();
-            let found = banks.find(|bank| bank.schema.name() == condition.bank().schema().name());
-            if let Some(bank) = found {
-                condition::check(condition, bank, &mut keep)?;
-            }
+            condition.evaluator().retain(columns, &mut wanted)?;
         }
-        let kept = keep.iter().filter(|keep| **keep).count() as u64;
-        if kept < table.events {
-            table.banks.iter_mut().for_each(|bank| bank.retain(&keep));
-            table.events = kept;
-        }
-        Ok(())
+        Ok(wanted)
     }
 
     /// Cuts the records into parts of `events` events or more, a record at

@@ -50,6 +50,14 @@ impl From<Columns> for Table {
     }
 }
 
+impl Table {
+    /// Takes away the events that are not to be kept.
+    pub(crate) fn retain(&mut self, keep: &[bool]) {
+        self.banks.iter_mut().for_each(|bank| bank.retain(keep));
+        self.events = keep.iter().filter(|keep| **keep).count() as u64;
+    }
+}
+
 impl From<BankColumns> for BankTable {
     fn from(bank: BankColumns) -> Self {
         let (schema, offsets, columns) = bank.into_parts();
@@ -97,7 +105,7 @@ impl BankTable {
     }
 
     /// Takes away what is not of the events to be kept.
-    pub(crate) fn retain(&mut self, keep: &[bool]) {
+    fn retain(&mut self, keep: &[bool]) {
         let mut runs = Vec::<(u64, u64)>::new();
         let mut offsets = vec![0];
         let mut rows = 0;

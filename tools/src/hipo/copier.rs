@@ -62,7 +62,7 @@ impl Copier {
         walk::events(
             file,
             0..file.event_count(),
-            &all.of(file)?,
+            all.of(file)?,
             progress,
             |_, event| {
                 if record != Some(event.record()) {

@@ -105,7 +105,7 @@ pub(crate) fn told(error: &Error) -> String {
 }
 
 /// The same, with what to do next.
-fn told_with_advice(error: &Error) -> String {
+pub(crate) fn told_with_advice(error: &Error) -> String {
     let words = told(error);
     match advice(error.kind()) {
         Some(advice) => format!("{words}; {advice}"),

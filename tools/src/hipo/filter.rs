@@ -11,8 +11,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::range;
 use crate::reading::Reading;
-use crate::rows::RowConditions;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 use crate::walk;
 use crate::writing::Writing;
 
@@ -23,17 +22,13 @@ Examples:
   hipo filter run.hipo -o scalers.hipo --record-tag 1
   hipo filter run.hipo -o first.hipo --events 0..1000
 
-Expressions have + - * / % ^, comparisons, && || !, & | ~ << >> on integers,
-sqrt, abs, sin, atan2, min, max and others, columns by name, those of arrays as
-cov[0], and odd names in backticks.
-
 Events are copied whole, in their order, and keep their tags; so do records keep
 their user words. All conditions have to hold; without one, all events are
 copied. `hipo skim` leaves banks out.";
 
 /// `hipo filter`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct FilterFile {
     /// The file
     #[arg(value_name = "FILE")]
@@ -45,8 +40,6 @@ pub(crate) struct FilterFile {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
-    rows: RowConditions,
-    #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
     reading: Reading,
@@ -57,7 +50,6 @@ pub(crate) fn run(options: &FilterFile) -> Result<ExitCode, Failure> {
     let file = options.reading.open(&options.file)?;
     let range = range::within(options.events.as_ref(), &file)?;
     let chosen = options.selection.of(&file)?;
-    let mut rows = options.rows.of(&file)?;
     let inputs = [options.file.as_path()];
     let settings = Settings::of(&file);
     let mut output = options
@@ -65,10 +57,7 @@ pub(crate) fn run(options: &FilterFile) -> Result<ExitCode, Failure> {
         .create(&inputs, &file, &settings, file.dictionary())?;
     let events = range.end - range.start;
     let progress = Progress::start("filtering", events, !options.reading.quiet);
-    walk::events(&file, range, &chosen, &progress, |_, event| {
-        if !rows.take(&event).map_err(Failure::of(&file))? {
-            return Ok(());
-        }
+    walk::events(&file, range, chosen, &progress, |_, event| {
         output.of_record(&file.records()[event.record() as usize])?;
         output.event(event.bytes())
     })?;

@@ -130,7 +130,7 @@ impl Banks<'_> {
         walk::events(
             first,
             0..first.event_count(),
-            &all.of(first)?,
+            all.of(first)?,
             progress,
             |number, one| {
                 let other = others.event(number)?;

@@ -1,9 +1,23 @@
 //! Which events are wanted.
 
 use clap::Args;
-use hipo::{BankHandle, Event, File, Filter, RecordInfo};
+use hipo::{
+    BankHandle, ConditionEvaluator, Error, ErrorKind, Event, File, Filter, RecordInfo, RowCondition,
+};
+use tools::text::harmless;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
+
+const EXPRESSIONS: &str = "\
+An expression of --where has + - * / % ^, comparisons, && || !, & | ~ << >> on
+integers, sqrt, abs, sin, atan2, min, max and others, columns by name, those of
+arrays as cov[0], and odd names in backticks. An event is taken with all its
+rows if it holds for one of them.";
+
+/// What a command that takes a [`Selection`] says after its options.
+pub(crate) fn help(of_command: &str) -> String {
+    format!("{of_command}\n\n{EXPRESSIONS}")
+}
 
 /// Options that say which events are wanted: all conditions have to hold.
 #[derive(Args, Clone, Debug, Default)]
@@ -19,19 +33,31 @@ pub(crate) struct Selection {
     /// selects by; several times for several tags
     #[arg(long, value_name = "N", help_heading = "Which events")]
     pub(crate) record_tag: Vec<u64>,
+    /// Only events with a row of a bank for which an expression holds, such as
+    /// 'REC::Particle[pid == 11 && px*px + py*py > 4]'; several times for
+    /// several, all of which have to hold
+    #[arg(
+        long = "where",
+        value_name = "BANK[EXPR]",
+        help_heading = "Which events"
+    )]
+    conditions: Vec<String>,
 }
 
 impl Selection {
     /// What it says of the events of a file.
     pub(crate) fn of(&self, file: &File) -> Result<Chosen<'_>, Failure> {
         let banks = self.has.iter().map(|name| file.bank(name));
+        let conditions = self.conditions(file)?;
         Ok(Chosen {
             selection: self,
             banks: banks.collect::<Result<_, _>>()?,
+            conditions: conditions.iter().map(RowCondition::evaluator).collect(),
         })
     }
 
-    /// The same, as columns are read by.
+    /// What it says of whole records and of events, but for their rows, as
+    /// columns are read by.
     pub(crate) fn filter(&self, file: &File) -> Result<Filter, Failure> {
         let mut filter = Filter::new();
         for tag in &self.tag {
@@ -45,6 +71,27 @@ impl Selection {
         }
         Ok(filter)
     }
+
+    /// What it says of their rows.
+    pub(crate) fn conditions(&self, file: &File) -> Result<Vec<RowCondition>, Failure> {
+        let conditions = self.conditions.iter();
+        conditions
+            .map(|text| RowCondition::parse(text, |name| file.bank(name)).map_err(|e| wrong(&e)))
+            .collect()
+    }
+}
+
+/// A condition that means nothing.
+fn wrong(error: &Error) -> Failure {
+    let told = match error.kind() {
+        // It points at the place, on lines of its own.
+        ErrorKind::Expression(fault) => {
+            let lines: Vec<_> = fault.to_string().lines().map(harmless).collect();
+            lines.join("\n")
+        }
+        _ => failure::told_with_advice(error),
+    };
+    Failure::Usage(format!("--where: {told}"))
 }
 
 /// Which events of a file are wanted.
@@ -52,6 +99,7 @@ impl Selection {
 pub(crate) struct Chosen<'s> {
     selection: &'s Selection,
     banks: Vec<BankHandle>,
+    conditions: Vec<ConditionEvaluator>,
 }
 
 impl Chosen<'_> {
@@ -62,7 +110,7 @@ impl Chosen<'_> {
     }
 
     /// Whether an event is.
-    pub(crate) fn takes(&self, event: &Event<'_>) -> Result<bool, hipo::Error> {
+    pub(crate) fn takes(&mut self, event: &Event<'_>) -> Result<bool, Error> {
         let tags = &self.selection.tag;
         if !tags.is_empty() && !tags.contains(&event.tag()) {
             return Ok(false);
@@ -71,6 +119,11 @@ impl Chosen<'_> {
             let schema = handle.schema();
             let structure = event.structure(schema.group(), schema.item())?;
             if structure.is_none_or(|structure| structure.payload().is_empty()) {
+                return Ok(false);
+            }
+        }
+        for condition in &mut self.conditions {
+            if !condition.holds(event)? {
                 return Ok(false);
             }
         }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::pattern::{self, Pattern};
 use crate::progress::Progress;
 use crate::reading::Reading;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 use crate::walk;
 use crate::writing::Writing;
 
@@ -20,8 +20,10 @@ Examples:
   hipo skim run.hipo -o dst.hipo --bank 'REC::*' --bank RUN::config
   hipo skim run.hipo -o light.hipo --drop '*::adc' --drop '*::tdc'
   hipo skim run.hipo -o e.hipo --bank REC::Particle --has REC::Particle
+  hipo skim run.hipo -o e.hipo --bank 'REC::*' --where 'REC::Particle[pid == 11]'
 
-Events keep their number and order, their tags and masks, and records their user
+Conditions see events with all their banks, whichever are kept. Events keep
+their number and order, their tags and masks, and records their user
 words; an event of which nothing is kept stays as an empty one, unless
 --drop-empty is given. The dictionary has the schemas of the banks that are
 kept. With --drop, structures without a schema are kept; with --bank they are
@@ -29,7 +31,7 @@ named by group and item, as 300/1.";
 
 /// `hipo skim`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct Skim {
     /// The file
     #[arg(value_name = "FILE")]
@@ -118,7 +120,7 @@ pub(crate) fn run(options: &Skim) -> Result<ExitCode, Failure> {
     let count = file.event_count();
     let progress = Progress::start("skimming", count, !options.reading.quiet);
     let mut copy = EventBuilder::new();
-    walk::events(&file, 0..count, &chosen, &progress, |_, event| {
+    walk::events(&file, 0..count, chosen, &progress, |_, event| {
         let any = kept.copy(&event, &mut copy).map_err(Failure::of(&file))?;
         if !any && options.drop_empty {
             return Ok(());

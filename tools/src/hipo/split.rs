@@ -178,7 +178,7 @@ pub(crate) fn run(options: &Split) -> Result<ExitCode, Failure> {
     let count = file.event_count();
     let progress = Progress::start("splitting", count, !options.reading.quiet);
     let all = Selection::default();
-    walk::events(&file, 0..count, &all.of(&file)?, &progress, |_, event| {
+    walk::events(&file, 0..count, all.of(&file)?, &progress, |_, event| {
         let record = &file.records()[event.record() as usize];
         parts.event(record, event.index() == 0, event.bytes())
     })?;

@@ -13,7 +13,7 @@ use crate::selection::Chosen;
 pub(crate) fn events(
     file: &File,
     range: Range<u64>,
-    chosen: &Chosen<'_>,
+    mut chosen: Chosen<'_>,
     progress: &Progress,
     mut visit: impl FnMut(u64, Event<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {

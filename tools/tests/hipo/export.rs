@@ -21,9 +21,11 @@ mod with_it {
     use arrow_array::{Array as _, RecordBatch};
     use arrow_ipc::reader::FileReader;
     use arrow_schema::SchemaRef;
+    use arrow_select::concat::concat_batches;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;
+    use crate::rows::CASES;
 
     /// The schema and all batches of a file that was exported.
     fn batches(path: &str) -> (SchemaRef, Vec<RecordBatch>) {
@@ -106,6 +108,45 @@ mod with_it {
         let empty = folder.name("empty.arrow");
         hipo(&["export", &fixture("cpp_noevents.hipo"), "-o", &empty]).succeeds();
         assert!(batches(&empty).1.is_empty());
+    }
+
+    #[test]
+    fn rows_are_those_of_a_filtered_file() {
+        let folder = Folder::new();
+        for case in CASES {
+            let (path, some) = case.filtered(&folder);
+            for (ending, more) in [
+                ("parquet", &[][..]),
+                ("arrow", &["--batch", "1"]),
+                ("arrow", &["--bank", "*::*a*", "--threads", "2"]),
+            ] {
+                let export = |from: &str, conditions: &[&str]| {
+                    let out = folder.name(&format!("out.{ending}"));
+                    let export = ["export", from, "-o", &out, "-q", "-f"];
+                    hipo(&[&export, conditions, more].concat()).succeeds();
+                    let (schema, batches) = batches(&out);
+                    assert!(batches.iter().all(|batch| batch.num_rows() > 0));
+                    concat_batches(&schema, &batches).unwrap()
+                };
+                let expected = export(&some, &[]);
+                assert_eq!(
+                    export(&path, case.conditions),
+                    expected,
+                    "{case:?} {more:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn events_that_fit_are_counted() {
+        let folder = Folder::new();
+        let path = fixture("cpp_bench3000.hipo");
+        let out = folder.name("out.arrow");
+        let condition = "REC::Event[evno < 10]";
+        hipo(&["export", &path, "-o", &out, "--where", condition])
+            .succeeds()
+            .says(&["10 of 3,000 events"]);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! What a row of an event has to hold.
 
+use super::evaluate::BLOCK;
+use super::event_rows::EventRows;
 use super::{BoundExpression, Evaluator, Expression, ExpressionError, ExpressionErrorKind};
+use crate::columns::{ColumnQuery, Columns};
 use crate::error::Error;
 use crate::event::Event;
 use crate::schema::BankHandle;
@@ -57,6 +60,22 @@ impl RowCondition {
         &self.expression
     }
 
+    /// Adds to a query what [`ConditionEvaluator::retain`] looks at: the bank's
+    /// number of rows, and the columns that the expression reads. What the query
+    /// has already stays where it is.
+    ///
+    /// # Errors
+    /// [`UnknownBank`](crate::ErrorKind::UnknownBank) and
+    /// [`UnknownColumn`](crate::ErrorKind::UnknownColumn) in a query of another
+    /// dictionary.
+    pub fn add_to<'d>(&self, query: ColumnQuery<'d>) -> Result<ColumnQuery<'d>, Error> {
+        let schema = self.bank.schema();
+        let mut columns = self.expression.columns().into_iter();
+        columns.try_fold(query.rows(schema.name())?, |query, index| {
+            query.column(schema.name(), schema.columns()[index].name())
+        })
+    }
+
     /// What looks at events, one after another.
     pub fn evaluator(&self) -> ConditionEvaluator {
         ConditionEvaluator {
@@ -84,5 +103,63 @@ impl ConditionEvaluator {
         let bank = event.bank(&self.bank)?;
         self.evaluator.select(&bank, &mut self.rows)?;
         Ok(!self.rows.is_empty())
+    }
+
+    /// Takes out of `keep`, which has a place for each event of the columns, the
+    /// events without a row for which the condition holds: those of which
+    /// [`holds`](Self::holds) is false.
+    ///
+    /// ```no_run
+    /// use hipo::{ColumnQuery, File, RowCondition};
+    ///
+    /// let file = File::open("run.hipo")?;
+    /// let electrons = RowCondition::parse("REC::Particle[pid == 11]", |name| file.bank(name))?;
+    /// let query = ColumnQuery::new(file.dictionary()).column("REC::Event", "beamE")?;
+    /// let columns = file.read_columns(&electrons.add_to(query)?)?;
+    /// let mut keep = vec![true; columns.events() as usize];
+    /// electrons.evaluator().retain(&columns, &mut keep)?;
+    /// # Ok::<(), hipo::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`UnknownBank`](crate::ErrorKind::UnknownBank) and
+    /// [`UnknownColumn`](crate::ErrorKind::UnknownColumn) for columns that were not
+    /// read: see [`RowCondition::add_to`].
+    /// [`OtherColumns`](ExpressionErrorKind::OtherColumns) for a bank of that name
+    /// with others.
+    ///
+    /// # Panics
+    /// When `keep` has another number of places.
+    pub fn retain(&mut self, columns: &Columns, keep: &mut [bool]) -> Result<(), Error> {
+        assert_eq!(
+            keep.len() as u64,
+            columns.events(),
+            "a place for each event"
+        );
+        let bank = columns.bank(self.bank.schema().name())?;
+        self.evaluator.check(bank.schema())?;
+        let rows = EventRows::new(bank, self.evaluator.expression())?;
+        let count = bank.rows() as usize;
+        let ends = &bank.offsets()[1..];
+        // Events before this one are decided.
+        let mut event = 0;
+        for start in (0..count).step_by(BLOCK) {
+            let in_block = BLOCK.min(count - start);
+            self.evaluator
+                .select_of(&rows, start, in_block, &mut self.rows);
+            for row in &self.rows {
+                let row = start as u64 + u64::from(*row);
+                if event > 0 && row < ends[event - 1] {
+                    continue;
+                }
+                while ends[event] <= row {
+                    keep[event] = false;
+                    event += 1;
+                }
+                event += 1;
+            }
+        }
+        keep[event..].fill(false);
+        Ok(())
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::compute::compute;
 use super::error::{ExpressionError, ExpressionErrorKind};
-use super::load;
 use super::program::{Class, Program, Step, Value};
 use super::registers::{Read, Registers, Values};
+use super::rows::Rows;
 use crate::event::Bank;
 use crate::schema::Schema;
 
 /// Rows that are evaluated at a time: their values stay in the nearest cache.
-const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 256;
 
 /// What the value of an expression is.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -109,26 +109,48 @@ impl Evaluator {
         rows: &mut Vec<u32>,
     ) -> Result<(), ExpressionError> {
         rows.clear();
-        self.check(bank)?;
+        self.check(bank.schema())?;
         for start in (0..bank.rows()).step_by(BLOCK) {
             let count = BLOCK.min(bank.rows() - start);
             self.block(bank, start, count);
-            match &self.bound.0.program.result {
-                Value::Boolean(result) => {
-                    let values = self.registers.booleans.read(result);
-                    push_rows(rows, start, count, values, |holds| holds);
-                }
-                Value::Integer(result) => {
-                    let values = self.registers.integers.read(result);
-                    push_rows(rows, start, count, values, |number: i64| number != 0);
-                }
-                Value::Float(result) => {
-                    let values = self.registers.floats.read(result);
-                    push_rows(rows, start, count, values, |number: f64| number != 0.0);
-                }
-            }
+            self.push_rows(start, count, rows);
         }
         Ok(())
+    }
+
+    /// Puts those of at most [`BLOCK`] rows from `start` on for which the
+    /// expression holds into `found`, counted from `start`, in place of what is
+    /// there. The rows have to be of the schema that it was bound to.
+    pub(super) fn select_of(
+        &mut self,
+        rows: &impl Rows,
+        start: usize,
+        count: usize,
+        found: &mut Vec<u32>,
+    ) {
+        found.clear();
+        self.block(rows, start, count);
+        self.push_rows(0, count, found);
+    }
+
+    /// Appends the rows of the block for which the expression holds, counted on
+    /// from `start`.
+    #[inline(always)]
+    fn push_rows(&self, start: usize, count: usize, rows: &mut Vec<u32>) {
+        match &self.bound.0.program.result {
+            Value::Boolean(result) => {
+                let values = self.registers.booleans.read(result);
+                push_rows(rows, start, count, values, |holds| holds);
+            }
+            Value::Integer(result) => {
+                let values = self.registers.integers.read(result);
+                push_rows(rows, start, count, values, |number: i64| number != 0);
+            }
+            Value::Float(result) => {
+                let values = self.registers.floats.read(result);
+                push_rows(rows, start, count, values, |number: f64| number != 0.0);
+            }
+        }
     }
 
     /// Puts the value for each row into `values`, in place of what is there: 1
@@ -143,7 +165,7 @@ impl Evaluator {
         values: &mut Vec<f64>,
     ) -> Result<(), ExpressionError> {
         values.clear();
-        self.check(bank)?;
+        self.check(bank.schema())?;
         for start in (0..bank.rows()).step_by(BLOCK) {
             let count = BLOCK.min(bank.rows() - start);
             self.block(bank, start, count);
@@ -175,7 +197,7 @@ impl Evaluator {
         bank: &Bank<'_, '_>,
         row: usize,
     ) -> Result<bool, ExpressionError> {
-        self.check(bank)?;
+        self.check(bank.schema())?;
         let rows = bank.rows();
         if row >= rows {
             return Err(ExpressionErrorKind::NoRow { row, rows }.into());
@@ -189,9 +211,8 @@ impl Evaluator {
     }
 
     #[inline]
-    fn check(&self, bank: &Bank<'_, '_>) -> Result<(), ExpressionError> {
+    pub(super) fn check(&self, given: &Schema) -> Result<(), ExpressionError> {
         let bound: &Schema = &self.bound.0.schema;
-        let given = bank.schema();
         if std::ptr::eq(bound, given) || bound.columns() == given.columns() {
             return Ok(());
         }
@@ -203,26 +224,19 @@ impl Evaluator {
     }
 
     /// Runs the program for `count` rows from `start` on.
-    fn block(&mut self, bank: &Bank<'_, '_>, start: usize, count: usize) {
+    fn block(&mut self, of: &impl Rows, start: usize, count: usize) {
         let registers = &mut self.registers;
         registers.set_rows(count);
         for (step, register) in &self.bound.0.program.steps {
             let (rows, register) = (start..start + count, *register);
             match step {
                 Step::LoadFloat(source) => {
-                    load::floats(registers.floats.write(register), rows, bank, source);
+                    of.floats(registers.floats.write(register), rows, source);
                 }
                 Step::LoadInteger(source) => {
-                    load::integers(registers.integers.write(register), rows, bank, source);
+                    of.integers(registers.integers.write(register), rows, source);
                 }
-                Step::Row => {
-                    let to = registers.integers.write(register);
-                    let to = to.as_flattened_mut().iter_mut();
-                    let rows = (start as u32..).map(i64::from);
-                    for (to, row) in to.zip(rows) {
-                        *to = row;
-                    }
-                }
+                Step::Row => of.numbers(registers.integers.write(register), rows),
                 Step::Compute(operation) => compute(registers, operation, register),
             }
         }

@@ -5,12 +5,14 @@ mod compute;
 mod condition;
 mod error;
 mod evaluate;
+mod event_rows;
 mod function;
 mod lexer;
 mod load;
 mod parser;
 mod program;
 mod registers;
+mod rows;
 mod syntax;
 
 use std::fmt;

@@ -4,6 +4,7 @@ mod allocation;
 mod arrays;
 mod banks;
 mod errors;
+mod events;
 mod hostile;
 mod operators;
 mod random;

@@ -19,8 +19,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::range;
 use crate::reading::Reading;
-use crate::rows::RowConditions;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 use crate::walk;
 
 const HELP: &str = "\
@@ -29,6 +28,7 @@ Examples:
   hipo dump run.hipo --events 41 --bank REC::Particle --columns pid,px,py,pz
   hipo dump run.hipo --bank REC::Particle --format csv > particles.csv
   hipo dump run.hipo --tag 1 --format json | jq '.banks[].bank'
+  hipo dump run.hipo --where 'REC::Particle[pid == 11 && pz > 2]' | less
 
 Tables and JSON have all structures of an event: banks, arrays, texts and
 composites by their values, others as hexadecimal bytes. CSV is one bank's: a
@@ -41,7 +41,7 @@ column is an array; NaN and infinities are strings.";
 
 /// `hipo dump`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct Dump {
     /// The file
     #[arg(value_name = "FILE")]
@@ -61,8 +61,6 @@ pub(crate) struct Dump {
     format: Format,
     #[command(flatten)]
     selection: Selection,
-    #[command(flatten)]
-    rows: RowConditions,
     #[command(flatten)]
     reading: Reading,
 }
@@ -85,7 +83,6 @@ pub(crate) fn run(options: &Dump) -> Result<ExitCode, Failure> {
     let wanted = Wanted::new(&options.bank, &options.columns, &file)?;
     let range = range::within(options.events.as_ref(), &file)?;
     let chosen = options.selection.of(&file)?;
-    let mut rows = options.rows.of(&file)?;
     let head = match options.format {
         Format::Csv => Some(csv::head(&wanted)?),
         Format::Table | Format::Json => None,
@@ -98,10 +95,7 @@ pub(crate) fn run(options: &Dump) -> Result<ExitCode, Failure> {
         std::io::Write::write_all(&mut out, head.as_bytes()).map_err(Failure::stdout)?;
     }
     let mut first = true;
-    walk::events(&file, range, &chosen, &progress, |number, event| {
-        if !rows.take(&event).map_err(Failure::of(&file))? {
-            return Ok(());
-        }
+    walk::events(&file, range, chosen, &progress, |number, event| {
         let shown = Shown::of(&event, &wanted).map_err(Failure::of(&file))?;
         let done = match options.format {
             Format::Csv => csv::event(&mut out, number, &shown),

@@ -1,7 +1,7 @@
 //! Batch by batch, from a file to another.
 
 use arrow_schema::Schema;
-use hipo::{ColumnOptions, ColumnQuery, File};
+use hipo::{ColumnQuery, File};
 use tools::size::grouped;
 use tools::text;
 
@@ -26,25 +26,29 @@ pub(super) fn export(options: &Export) -> Result<(), Failure> {
         fields.extend(arrays::fields(schema));
     }
     let schema = Schema::new_with_metadata(fields, hipo_arrow::metadata(file.config()));
-    let inputs = [options.file.as_path()];
-    let target = Target::open(&options.output, &inputs, options.force)?;
-    let mut output = formats::Writer::new(format, options, target, schema.into())?;
-    let read = ColumnOptions::new()
-        .threads(options.threads)
-        .filter(options.selection.filter(&file)?);
     let batch = match options.batch {
         Some(events) => events,
         None => batch_events(&file)?,
     };
+    let batches = options
+        .selection
+        .read(&file, query, options.threads, batch)?;
+    let inputs = [options.file.as_path()];
+    let target = Target::open(&options.output, &inputs, options.force)?;
+    let mut output = formats::Writer::new(format, options, target, schema.into())?;
     let count = file.event_count();
     let progress = Progress::start("exporting", count, !options.reading.quiet);
     let mut events = 0;
-    for columns in read.batches(&file, &query, batch) {
-        let columns = columns?;
-        let count = columns.events();
-        output.write(columns)?;
-        events += count;
-        progress.did(count);
+    for selected in batches {
+        let selected = selected?;
+        let read = selected.columns.events();
+        let wanted = selected.events();
+        // No row group of no rows.
+        if wanted > 0 {
+            output.write(selected)?;
+        }
+        events += wanted;
+        progress.did(read);
     }
     let bytes = output.finish()?;
     drop(progress);

@@ -2,10 +2,10 @@
 
 use std::error::Error;
 
-use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_array::{BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
-use hipo::Columns;
+use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
@@ -13,6 +13,7 @@ use tools::text;
 
 use super::{Export, Format, Pages, arrays};
 use crate::failure::Failure;
+use crate::selected::Selected;
 use crate::target::Target;
 
 /// A file that is being written.
@@ -59,9 +60,9 @@ impl Writer {
     }
 
     /// Adds a batch.
-    pub(super) fn write(&mut self, columns: Columns) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, selected: Selected) -> Result<(), Failure> {
         let name = &self.name;
-        let batch = batch(columns, &self.schema).map_err(|error| refused(name, &error))?;
+        let batch = batch(selected, &self.schema).map_err(|error| refused(name, &error))?;
         match &mut self.kind {
             Kind::Parquet(writer) => writer
                 .write(&batch)
@@ -82,15 +83,26 @@ impl Writer {
     }
 }
 
-fn batch(columns: Columns, schema: &SchemaRef) -> Result<RecordBatch, arrow_schema::ArrowError> {
+/// The events of a batch that are wanted.
+fn batch(
+    Selected { columns, wanted }: Selected,
+    schema: &SchemaRef,
+) -> Result<RecordBatch, arrow_schema::ArrowError> {
     let events = columns.events() as usize;
     let mut all = Vec::with_capacity(schema.fields().len());
     for bank in columns.into_banks() {
-        all.extend(arrays::arrays(bank)?);
+        // What only conditions needed comes last.
+        if all.len() < schema.fields().len() {
+            all.extend(arrays::arrays(bank)?);
+        }
     }
     // Also of no columns there are rows.
     let rows = RecordBatchOptions::new().with_row_count(Some(events));
-    RecordBatch::try_new_with_options(schema.clone(), all, &rows)
+    let batch = RecordBatch::try_new_with_options(schema.clone(), all, &rows)?;
+    match wanted {
+        None => Ok(batch),
+        Some(wanted) => filter_record_batch(&batch, &BooleanArray::from(wanted)),
+    }
 }
 
 fn refused(name: &str, error: &dyn Error) -> Failure {

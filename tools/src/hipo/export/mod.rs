@@ -15,12 +15,13 @@ use clap::{Args, ValueEnum};
 use crate::failure::Failure;
 use crate::pattern::Pattern;
 use crate::reading::Reading;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 
 const HELP: &str = "\
 Examples:
   hipo export run.hipo -o run.parquet --bank 'REC::*'
   hipo export run.hipo -o electrons.arrow --bank REC::Particle --has REC::Event
+  hipo export run.hipo -o e.parquet --where 'REC::Particle[pid == 11 && pz > 2]'
   hipo export run.hipo -o run.parquet --batch 20000 --parquet-compression none
 
 There is a row for each event, and a column for each column of a bank, called
@@ -37,7 +38,7 @@ This needs a `hipo` that was built with the feature `export`:
 
 /// `hipo export`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct Export {
     /// The file
     #[arg(value_name = "FILE")]

@@ -228,7 +228,7 @@ fn event_tags(file: &File, progress: bool) -> Result<Vec<EventTag>, Failure> {
     walk::events(
         file,
         0..file.event_count(),
-        &all.of(file)?,
+        all.of(file)?,
         &progress,
         |_, event| {
             *tags.entry(event.tag()).or_default() += 1;

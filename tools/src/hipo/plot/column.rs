@@ -1,6 +1,6 @@
 //! The values of one column.
 
-use hipo::{BankHandle, ColumnOptions, ColumnQuery, File};
+use hipo::{BankHandle, ColumnQuery, File};
 
 use super::Plot;
 use crate::failure::Failure;
@@ -63,15 +63,19 @@ impl Column {
     ) -> Result<(), Failure> {
         let bank = self.bank.schema().name();
         let query = ColumnQuery::new(file.dictionary()).column(bank, &self.column)?;
-        let read = ColumnOptions::new()
-            .threads(options.threads)
-            .filter(options.selection.filter(file)?);
+        let index = self.bank.column_index(&self.column)?;
+        let length = self.bank.schema().columns()[index].array_length();
+        let (threads, batch) = (options.threads, batch_events(file, options.threads));
+        let batches = options.selection.read(file, query, threads, batch)?;
         let progress = Progress::start(verb, file.event_count(), !options.reading.quiet);
-        for columns in read.batches(file, &query, batch_events(file, options.threads)) {
-            let columns = columns?;
-            let values = columns.bank(bank)?.column(&self.column)?;
-            values.to_f64().into_iter().for_each(&mut visit);
-            progress.did(columns.events());
+        for selected in batches {
+            let selected = selected?;
+            let columns = selected.columns.bank(bank)?;
+            let values = columns.column(&self.column)?.to_f64();
+            for range in selected.rows(columns).values(length) {
+                values[range].iter().copied().for_each(&mut visit);
+            }
+            progress.did(selected.columns.events());
         }
         Ok(())
     }

@@ -15,13 +15,14 @@ use self::histogram::Histogram;
 use crate::failure::Failure;
 use crate::print;
 use crate::reading::Reading;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 
 const HELP: &str = "\
 Examples:
   hipo plot run.hipo REC::Particle.pz
   hipo plot run.hipo REC::Particle.chi2pid --range=-10..10 --bins 40 --log
   hipo plot run.hipo REC::Particle.pid --svg pid.svg --has REC::Calorimeter
+  hipo plot run.hipo REC::Event.beamE --where 'REC::Particle[pid == 11 && pz > 2]'
 
 Without --range, it is that of the values, for which they are read twice. All
 values of an array column count. Values that are no numbers (NaN), and those
@@ -30,7 +31,7 @@ belongs to its last bin.";
 
 /// `hipo plot`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct Plot {
     /// The file
     #[arg(value_name = "FILE")]

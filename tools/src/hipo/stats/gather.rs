@@ -1,8 +1,9 @@
 //! Adding columns up.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use hipo::{BankColumns, ColumnOptions, ColumnQuery, ColumnValues, File, Schema};
+use hipo::{BankColumns, ColumnQuery, ColumnValues, File, Schema};
 use tools::text;
 
 use super::Stats;
@@ -10,6 +11,7 @@ use crate::failure::Failure;
 use crate::pattern;
 use crate::progress::Progress;
 use crate::reading::batch_events;
+use crate::selected::Rows;
 
 /// What is known of the banks of all files.
 #[derive(Debug, Default)]
@@ -63,19 +65,19 @@ impl ColumnTotals {
         (self.numbers() > 0).then(|| self.sum / self.numbers() as f64)
     }
 
-    fn add(&mut self, values: &ColumnValues) {
+    fn add(&mut self, values: &ColumnValues, range: Range<usize>) {
         match values {
-            ColumnValues::Byte(values) => self.add_all(values.iter().map(|value| (*value).into())),
-            ColumnValues::Short(values) => self.add_all(values.iter().map(|value| (*value).into())),
-            ColumnValues::Int(values) => self.add_all(values.iter().map(|value| (*value).into())),
-            ColumnValues::Float(values) => self.add_all(values.iter().map(|value| (*value).into())),
-            ColumnValues::Double(values) => self.add_all(values.iter().copied()),
-            ColumnValues::Long(values) => self.add_all(values.iter().map(|value| *value as f64)),
+            ColumnValues::Byte(values) => self.add_all(&values[range], f64::from),
+            ColumnValues::Short(values) => self.add_all(&values[range], f64::from),
+            ColumnValues::Int(values) => self.add_all(&values[range], f64::from),
+            ColumnValues::Float(values) => self.add_all(&values[range], f64::from),
+            ColumnValues::Double(values) => self.add_all(&values[range], |value| value),
+            ColumnValues::Long(values) => self.add_all(&values[range], |value| value as f64),
         }
     }
 
-    fn add_all(&mut self, values: impl Iterator<Item = f64>) {
-        for value in values {
+    fn add_all<T: Copy>(&mut self, values: &[T], number: impl Fn(T) -> f64) {
+        for value in values.iter().map(|value| number(*value)) {
             self.values += 1;
             if value.is_nan() {
                 self.nan += 1;
@@ -106,16 +108,14 @@ impl Totals {
             };
             places.push(self.place(file, schema)?);
         }
-        let read = ColumnOptions::new()
-            .threads(options.threads)
-            .filter(options.selection.filter(file)?);
-        for columns in read.batches(file, &query, batch_events(file, options.threads)) {
-            let columns = columns?;
-            self.events += columns.events();
-            for (place, bank) in places.iter().zip(columns.banks()) {
-                self.banks[*place].add(bank);
+        let (threads, batch) = (options.threads, batch_events(file, options.threads));
+        for selected in options.selection.read(file, query, threads, batch)? {
+            let selected = selected?;
+            self.events += selected.events();
+            for (place, bank) in places.iter().zip(selected.columns.banks()) {
+                self.banks[*place].add(bank, &selected.rows(bank));
             }
-            progress.did(columns.events());
+            progress.did(selected.columns.events());
         }
         Ok(())
     }
@@ -152,12 +152,14 @@ impl Totals {
 }
 
 impl BankTotals {
-    fn add(&mut self, bank: &BankColumns) {
-        let ends = bank.offsets().windows(2);
-        self.events += ends.filter(|ends| ends[0] < ends[1]).count() as u64;
-        self.rows += bank.rows();
+    fn add(&mut self, bank: &BankColumns, rows: &Rows) {
+        self.events += rows.events;
+        self.rows += rows.count();
         for (index, values) in bank.columns() {
-            self.columns[index].add(values);
+            let length = self.schema.columns()[index].array_length();
+            for range in rows.values(length) {
+                self.columns[index].add(values, range);
+            }
         }
     }
 }

@@ -14,12 +14,13 @@ use crate::pattern::{self, Pattern};
 use crate::print;
 use crate::progress::Progress;
 use crate::reading::Reading;
-use crate::selection::Selection;
+use crate::selection::{self, Selection};
 
 const HELP: &str = "\
 Examples:
   hipo stats run.hipo
   hipo stats run.hipo --bank REC::Particle --has REC::Calorimeter
+  hipo stats run.hipo --where 'REC::Particle[pid == 11 && pz > 2]'
   hipo stats 1.hipo 2.hipo 3.hipo           of all files together
   hipo stats run.hipo --json | jq '.banks[] | select(.rows > 0) | .name'
 
@@ -35,7 +36,7 @@ and mean are null for no values, and infinities are strings.";
 
 /// `hipo stats`.
 #[derive(Args, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = selection::help(HELP))]
 pub(crate) struct Stats {
     /// Files, which are taken together
     #[arg(value_name = "FILE", required = true)]
@@ -63,6 +64,8 @@ pub(crate) fn run(options: &Stats) -> Result<ExitCode, Failure> {
     let files = options.reading.open_all(&options.files)?;
     for file in &files {
         pattern::check(&options.bank, file)?;
+        // Nothing is done where the command line is wrong.
+        options.selection.of(file)?;
     }
     let events = files.iter().map(hipo::File::event_count).sum();
     let mut totals = Totals::default();
