@@ -18,6 +18,10 @@ use oxihipo::Oxihipo;
 /// Events of the data set.
 const EVENTS: u32 = 200_000;
 
+/// Of the one that two threads share: 17 records, where the other has four, and
+/// one thread may have two of them to decompress while the other has one.
+const MANY_EVENTS: u32 = 1_000_000;
+
 fn main() -> ExitCode {
     let Some(cpp) = CppHipo::folder().and_then(|folder| Hipo4::open(&folder).ok()) else {
         eprintln!("C++ hipo4 is not here: cargo run --bin touchstone -- references install");
@@ -34,7 +38,10 @@ fn main() -> ExitCode {
         return status;
     }
     match CppHipo::folder().map(|folder| Oxihipo::open(&folder)) {
-        Some(Ok(oxihipo)) => layouts(&oxihipo, folder.path()),
+        Some(Ok(oxihipo)) => match layouts(&oxihipo, folder.path()) {
+            ExitCode::SUCCESS => threads(&oxihipo, folder.path()),
+            failure => failure,
+        },
         Some(Err(missing)) => {
             // Nobody else reads them, and what nobody has read is not timed.
             eprintln!("layouts that C++ does not read are left out; {missing}");
@@ -68,27 +75,52 @@ const LAYOUTS: [(&str, Codec, Layout); 9] = [
     ("zstd, per column", Codec::Zstd, Layout::PerColumn),
 ];
 
-fn layouts(oxihipo: &Oxihipo, folder: &Path) -> ExitCode {
-    println!(
-        "\n## Reading {EVENTS} events, layout by layout: ms, medians; ratios above 1.00: native, or two threads, are faster\n"
-    );
-    println!(
-        "| layout | scenario | events | columns, one thread | two | ratio | part by part, one | two | ratio | oxihipo, one | two | columns to oxihipo, one | two |"
-    );
-    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+/// Goes through the layouts, each gated with so many events.
+fn each_layout(
+    events: u32,
+    oxihipo: &Oxihipo,
+    folder: &Path,
+    mut timed: impl FnMut(&str, Track<'_>),
+) -> ExitCode {
     for (name, codec, layout) in LAYOUTS {
         let stored = Stored::plain(Compression::new(codec, layout));
-        let cases = [((), HipoCase::data_set(stored, EVENTS))];
+        let cases = [((), HipoCase::data_set(stored, events))];
         // One by one: a ticket holds all events, a few hundred megabytes.
         let status = gated_all(Hipo::default(), cases, |tickets| {
             let track = Track::new(&tickets[0].1, folder, "layout.hipo").expect("a file");
-            one_layout(name, &track.with_oxihipo(oxihipo));
+            timed(name, track.with_oxihipo(oxihipo));
         });
         if status != ExitCode::SUCCESS {
             return status;
         }
     }
     ExitCode::SUCCESS
+}
+
+fn layouts(oxihipo: &Oxihipo, folder: &Path) -> ExitCode {
+    println!(
+        "\n## Reading {EVENTS} events, layout by layout: ms, medians; ratios above 1.00: native is faster\n"
+    );
+    println!(
+        "| layout | scenario | events | columns, one thread | two | part by part, one | two | oxihipo, one | two | columns to oxihipo, one | two |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    each_layout(EVENTS, oxihipo, folder, |name, track| {
+        one_layout(name, &track);
+    })
+}
+
+fn threads(oxihipo: &Oxihipo, folder: &Path) -> ExitCode {
+    println!(
+        "\n## Reading {MANY_EVENTS} events by two threads: ms, medians; ratios above 1.00: two are faster, or native is\n"
+    );
+    println!(
+        "| layout | scenario | columns, one thread | two | ratio | part by part, one | two | ratio | oxihipo, two | columns to oxihipo |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    each_layout(MANY_EVENTS, oxihipo, folder, |name, track| {
+        two_threads(name, &track);
+    })
 }
 
 fn one_layout(name: &str, track: &Track<'_>) {
@@ -109,17 +141,44 @@ fn one_layout(name: &str, track: &Track<'_>) {
             unreachable!("seven readers");
         };
         println!(
-            "| {name} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {name} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             ms(events.warm),
+            ms(one.warm),
+            ms(two.warm),
+            ms(part.warm),
+            ms(parts.warm),
+            ms(other.warm),
+            ms(others.warm),
+            ratio(one.warm, other.warm),
+            ratio(two.warm, others.warm),
+        );
+    }
+}
+
+fn two_threads(name: &str, track: &Track<'_>) {
+    let readers = [
+        Reader::Columns(1),
+        Reader::Columns(2),
+        Reader::Parts(1),
+        Reader::Parts(2),
+        Reader::Oxihipo(2),
+    ];
+    for scenario in &Scenario::ALL[1..] {
+        let times = track
+            .race(*scenario, &readers, rounds(9))
+            .expect("both conform");
+        let [one, two, part, parts, others] = times[..] else {
+            unreachable!("five readers");
+        };
+        println!(
+            "| {name} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} |",
             ms(one.warm),
             ms(two.warm),
             ratio(two.warm, one.warm),
             ms(part.warm),
             ms(parts.warm),
             ratio(parts.warm, part.warm),
-            ms(other.warm),
             ms(others.warm),
-            ratio(one.warm, other.warm),
             ratio(two.warm, others.warm),
         );
     }
