@@ -1,6 +1,9 @@
 //! Hostile files.
 
-use hipo::{ColumnQuery, EventBuilder, File, Limits, OpenOptions, SalvageOptions, WriterOptions};
+use hipo::{
+    BankColumns, ColumnOptions, ColumnQuery, EventBuilder, File, Limits, OpenOptions,
+    SalvageOptions, WriterOptions,
+};
 
 /// What a file of a target may make its reader take, in bytes.
 const LIMITS: Limits = Limits::DEFAULT
@@ -71,13 +74,17 @@ fn events(file: &File) -> Option<Vec<Vec<u8>>> {
     Some(all)
 }
 
-/// Columns have the rows that events have.
+/// Columns have the rows that events have, at once and part by part.
 fn columns(file: &File, events: &[Vec<u8>]) {
     for schema in file.dictionary().schemas().iter().take(3) {
         let handle = file.bank(schema.name()).expect("a bank of its own");
         let query = ColumnQuery::new(file.dictionary()).bank(schema.name());
-        let columns = file.read_columns(&query.expect("a bank of its own"));
+        let query = query.expect("a bank of its own");
+        let columns = file.read_columns(&query);
         let columns = columns.expect("columns of events that can be read");
+        let parts = ColumnOptions::new().map(file, &query, |part| part.banks()[0].clone());
+        let parts = parts.expect("the same in parts");
+        same_in_parts(&columns.banks()[0], &parts);
         let mut end = 0;
         let ends = events.iter().map(|event| {
             let event = hipo::Event::new(event);
@@ -85,6 +92,20 @@ fn columns(file: &File, events: &[Vec<u8>]) {
             end
         });
         assert!(columns.banks()[0].offsets()[1..].iter().copied().eq(ends));
+    }
+}
+
+/// Values are compared by their bits: some are no numbers.
+fn same_in_parts(all: &BankColumns, parts: &[BankColumns]) {
+    let rows: u64 = parts.iter().map(BankColumns::rows).sum();
+    assert_eq!(rows, all.rows());
+    for (place, (_, values)) in all.columns().enumerate() {
+        let values = values.to_f64().into_iter();
+        let parts = parts.iter().flat_map(|part| {
+            let (_, values) = part.columns().nth(place).expect("the same columns");
+            values.to_f64()
+        });
+        assert!(values.map(f64::to_bits).eq(parts.map(f64::to_bits)));
     }
 }
 

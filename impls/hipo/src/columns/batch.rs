@@ -10,7 +10,7 @@ use super::values::ColumnValues;
 use crate::error::Error;
 use crate::event::Cell;
 use crate::layout::SplitColumns;
-use crate::room::reserve;
+use crate::room::{Growth, reserve};
 use crate::schema::{BankHandle, Schema};
 
 /// Columns of a range of events, as Arrow's lists are: for each bank, where the
@@ -160,13 +160,12 @@ pub(crate) struct BankBuilder {
 }
 
 impl BankBuilder {
-    /// Makes room for events and rows, and for what is to come, where there are
-    /// `times` as many then.
-    fn reserve(&mut self, wanted: &WantedBank, events: usize, rows: usize, times: f64) {
+    /// Makes room for events and rows, and for what is to come.
+    fn reserve(&mut self, wanted: &WantedBank, events: usize, rows: usize, growth: Growth) {
         let schema = wanted.handle.schema().columns();
-        reserve(&mut self.offsets, events, times);
+        reserve(&mut self.offsets, events, growth);
         for (values, &column) in self.columns.iter_mut().zip(&wanted.columns) {
-            values.reserve(rows * schema[column].array_length(), times);
+            values.reserve(rows * schema[column].array_length(), growth);
         }
     }
 
@@ -175,11 +174,10 @@ impl BankBuilder {
         self.offsets.last().copied().unwrap_or_default()
     }
 
-    /// Adds events with so many rows each; with what is to come there are then
-    /// `times` as many.
-    pub(crate) fn push_rows(&mut self, rows: impl ExactSizeIterator<Item = u32>, times: f64) {
+    /// Adds events with so many rows each.
+    pub(crate) fn push_rows(&mut self, rows: impl ExactSizeIterator<Item = u32>, growth: Growth) {
         let mut end = self.rows();
-        reserve(&mut self.offsets, rows.len(), times);
+        reserve(&mut self.offsets, rows.len(), growth);
         self.offsets.extend(rows.map(|rows| {
             end += u64::from(rows);
             end
@@ -212,17 +210,17 @@ impl Builder {
         self.expected = events;
     }
 
-    /// How many times as much it is going to have as it has with `more` events.
-    pub(crate) fn times(&self, more: u64) -> f64 {
-        self.expected as f64 / (self.events + more).max(1) as f64
+    /// What is still to come when it has `more` events.
+    pub(super) fn growth(&self, more: u64) -> Growth {
+        Growth::to(self.expected, self.events + more)
     }
 
     /// Makes room for all events, as many rows as there are on average in these.
     pub(super) fn reserve(&mut self, wanted: &[WantedBank], located: &Located) {
-        let times = self.times(located.events);
+        let growth = self.growth(located.events);
         for ((built, wanted), pieces) in self.banks.iter_mut().zip(wanted).zip(&located.banks) {
             let rows = pieces.iter().map(|piece| piece.rows as usize).sum();
-            built.reserve(wanted, pieces.len(), rows, times);
+            built.reserve(wanted, pieces.len(), rows, growth);
         }
     }
 
@@ -237,15 +235,15 @@ impl Builder {
 
     /// Adds what another of the same query has.
     pub(super) fn append(&mut self, other: &Self) {
-        let times = self.times(other.events);
+        let growth = self.growth(other.events);
         self.events += other.events;
         for (bank, more) in self.banks.iter_mut().zip(&other.banks) {
             let rows = bank.rows();
             let ends = &more.offsets[1..];
-            reserve(&mut bank.offsets, ends.len(), times);
+            reserve(&mut bank.offsets, ends.len(), growth);
             bank.offsets.extend(ends.iter().map(|end| rows + end));
             for (values, more) in bank.columns.iter_mut().zip(&more.columns) {
-                values.append(more, times);
+                values.append(more, growth);
             }
         }
     }
@@ -259,20 +257,20 @@ impl Builder {
         events: Range<usize>,
         wanted: &[WantedBank],
     ) {
-        let times = self.times(events.len() as u64);
+        let growth = self.growth(events.len() as u64);
         self.events += events.len() as u64;
         for (index, (built, wanted)) in self.banks.iter_mut().zip(wanted).enumerate() {
             let bank = &record.banks()[index];
             let (rows, before) = (bank.rows_of(&events), built.rows());
             let start = built.offsets.len();
-            reserve(&mut built.offsets, events.len(), times);
+            reserve(&mut built.offsets, events.len(), growth);
             built.offsets.resize(start + events.len(), 0);
             bank.offsets(events.clone(), before, &mut built.offsets[start..]);
             let schema = wanted.handle.schema().columns();
             let starts: Vec<_> = built.columns.iter().map(ColumnValues::len).collect();
             let columns = built.columns.iter_mut().zip(&wanted.columns);
             let mut outputs = columns.map(|(values, &column)| {
-                values.extend_zeros(rows * schema[column].array_length(), times)
+                values.extend_zeros(rows * schema[column].array_length(), growth)
             });
             for (at, data) in streams.of(index).enumerate() {
                 let each = bank.columns_of_each(wanted.columns.len());
@@ -281,7 +279,7 @@ impl Builder {
             }
             drop(outputs);
             for (values, start) in built.columns.iter_mut().zip(starts) {
-                values.from_little_endian(start);
+                values.turn_around(start);
             }
         }
     }

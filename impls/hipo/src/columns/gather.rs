@@ -5,19 +5,18 @@ use super::locate::{Located, Piece};
 use super::query::WantedBank;
 use super::values::each;
 use crate::event::Cell;
-use crate::room::reserve;
+use crate::room::{Growth, reserve};
 use crate::schema::Position;
 
-/// Adds the columns of a bank, whose rows are pieces of `data`; with what is to
-/// come there are then `times` as many.
-pub(crate) fn gather(
+/// Adds the columns of a bank, whose rows are pieces of `data`.
+fn gather(
     wanted: &WantedBank,
     data: &[u8],
     pieces: &[Piece],
     builder: &mut BankBuilder,
-    times: f64,
+    growth: Growth,
 ) {
-    builder.push_rows(pieces.iter().map(|piece| piece.rows), times);
+    builder.push_rows(pieces.iter().map(|piece| piece.rows), growth);
     let columns = wanted.handle.schema().columns();
     let rows: usize = pieces.iter().map(|piece| piece.rows as usize).sum();
     for (&index, values) in wanted.columns.iter().zip(&mut builder.columns) {
@@ -25,7 +24,7 @@ pub(crate) fn gather(
         let length = rows * column.array_length();
         each!(values, values => {
             let start = values.len();
-            reserve(values, length + STEP, times);
+            reserve(values, length + STEP, growth);
             // Beyond the end, so that copies of one length have room there too.
             values.resize(start + length + STEP, Default::default());
             let output = bytemuck::cast_slice_mut(&mut values[start..]);
@@ -89,10 +88,10 @@ pub(super) fn gather_all(
     located: &Located,
     builder: &mut Builder,
 ) {
-    let times = builder.times(located.events);
+    let growth = builder.growth(located.events);
     for (index, bank) in wanted.iter().enumerate() {
         let built = &mut builder.banks[index];
-        gather(bank, data, &located.banks[index], built, times);
+        gather(bank, data, &located.banks[index], built, growth);
     }
     builder.add_events(located.events);
 }

@@ -92,7 +92,7 @@ pub(super) fn read(
     read.and(failed)?;
     for bank in &mut builder.banks {
         for values in &mut bank.columns {
-            values.from_little_endian(0);
+            values.turn_around(0);
         }
     }
     Ok(Some(builder))

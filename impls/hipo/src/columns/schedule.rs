@@ -143,7 +143,7 @@ impl<'a, S: Sink> Schedule<'a, S> {
         while let Some(task) = self.take() {
             let _done = Done(self);
             match task {
-                Task::Read(record, loaded) => self.read(record, loaded, &mut loader),
+                Task::Read(record, memory) => self.read(record, memory, &mut loader),
                 Task::Gather(part) => self.gather(part, &mut located),
             }
         }
@@ -186,12 +186,12 @@ impl<'a, S: Sink> Schedule<'a, S> {
         spare.unwrap_or_else(|| Builder::new(self.reading.wanted))
     }
 
-    fn read(&self, record: usize, mut loaded: Loaded, loader: &mut Loader) {
-        let read = self.reading.load(self.records[record], loader, &mut loaded);
+    fn read(&self, record: usize, mut memory: Loaded, loader: &mut Loader) {
+        let read = self.reading.load(self.records[record], loader, &mut memory);
         if let Err(error) = read {
             return self.fail(record, error);
         }
-        let count = loaded.len();
+        let count = memory.len();
         if count == 0 {
             let place = Place {
                 record,
@@ -200,29 +200,29 @@ impl<'a, S: Sink> Schedule<'a, S> {
                 last: true,
             };
             let mut state = self.lock();
-            state.spare.push(loaded);
+            state.spare.push(memory);
             state.open -= 1;
             drop(state);
             return self.sink.take(place, self.builder(), &self.builders);
         }
-        let loaded = Arc::new(loaded);
+        let shared = Arc::new(memory);
         let parts = (0..count).step_by(PART).enumerate().map(|(part, first)| {
             let end = count.min(first + PART);
             Part {
                 place: Place {
                     record,
                     part,
-                    first: loaded.number(first),
+                    first: shared.number(first),
                     last: end == count,
                 },
-                loaded: Arc::clone(&loaded),
+                loaded: Arc::clone(&shared),
                 range: first..end,
             }
         });
         let mut state = self.lock();
         state.parts.extend(parts);
         // Within the lock: the last part to be done closes the record.
-        drop(loaded);
+        drop(shared);
     }
 
     fn gather(&self, part: Part, located: &mut Located) {

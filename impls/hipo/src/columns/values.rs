@@ -3,7 +3,7 @@
 use super::gather::from_little_endian;
 use crate::error::Error;
 use crate::event::Cell;
-use crate::room::{reserve, zeros};
+use crate::room::{Growth, reserve, zeros};
 use crate::schema::ColumnType;
 
 /// The values of a column, in order of events and rows.
@@ -69,21 +69,20 @@ impl ColumnValues {
     }
 
     /// Makes values of what was written as little-endian bytes, from `start` on.
-    pub(super) fn from_little_endian(&mut self, start: usize) {
+    pub(super) fn turn_around(&mut self, start: usize) {
         each!(self, values => from_little_endian(&mut values[start..]));
     }
 
-    /// Makes room for so many, and for what is to come, where there are `times` as
-    /// many then.
-    pub(super) fn reserve(&mut self, more: usize, times: f64) {
-        each!(self, values => reserve(values, more, times));
+    /// Makes room for so many, and for what is to come.
+    pub(super) fn reserve(&mut self, more: usize, growth: Growth) {
+        each!(self, values => reserve(values, more, growth));
     }
 
     /// Adds so many zeros, and returns the bytes of those.
-    pub(super) fn extend_zeros(&mut self, length: usize, times: f64) -> &mut [u8] {
+    pub(super) fn extend_zeros(&mut self, length: usize, growth: Growth) -> &mut [u8] {
         each!(self, values => {
             let start = values.len();
-            reserve(values, length, times);
+            reserve(values, length, growth);
             values.resize(start + length, Default::default());
             bytemuck::cast_slice_mut(&mut values[start..])
         })
@@ -130,10 +129,9 @@ impl ColumnValues {
         each!(self, values => values.iter().fold(0.0, |sum, value| sum + value.to_f64()))
     }
 
-    /// Adds the values of another, of the same type; with what is to come there
-    /// are then `times` as many.
-    pub(super) fn append(&mut self, other: &Self, times: f64) {
-        self.reserve(other.len(), times);
+    /// Adds the values of another, of the same type.
+    pub(super) fn append(&mut self, other: &Self, growth: Growth) {
+        self.reserve(other.len(), growth);
         match (self, other) {
             (Self::Byte(all), Self::Byte(more)) => all.extend_from_slice(more),
             (Self::Short(all), Self::Short(more)) => all.extend_from_slice(more),

@@ -93,6 +93,9 @@ pub(super) fn split_schema<'d>(
             "a bank is split into other columns than its schema's",
         ));
     }
+    if bank.format != 0 {
+        return Err(fault("a bank that is split into columns has a format"));
+    }
     let row = schema.row_bytes();
     if directory
         .sizes(index)

@@ -123,14 +123,11 @@ impl SplitBank {
             });
         };
         // Another schema than the file's own has a view of the bank's bytes that
-        // only events give, and so has one with a format before its rows.
+        // only events give.
         if *split != *schema {
             return Err(fault(
                 "a bank was asked for by a schema that is not the file's",
             ));
-        }
-        if told.format != 0 {
-            return Err(fault("a bank that is split has a format"));
         }
         let columns = wanted.columns.iter();
         let streams = columns.map(|&column| stream(told.first_stream + column));

@@ -38,25 +38,40 @@ pub(crate) fn zeros<T: Zeroable>(length: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// Makes room in a vector for `more` values, and for as many as are still to
-/// come, where they are `times` as many as there are by then.
-///
-/// A vector that grows moves what is in it, or what the system knows of its
-/// pages. It grows by no more than 64 times at once: what is told of values to
-/// come may be wrong.
+/// How much is still to come, as far as is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Growth {
+    /// All of it, in sixteenths of what there is.
+    sixteenths: usize,
+}
+
+impl Growth {
+    /// To `all`, from `some` of them. It is a sixteenth more than that, as what
+    /// comes is not quite like what there is; at least twice as much, and 64 times
+    /// at the most: what is told of what is to come may be wrong.
+    pub(crate) fn to(all: u64, some: u64) -> Self {
+        let sixteenths = all.saturating_mul(17) / some.max(1);
+        Self {
+            sixteenths: sixteenths.clamp(2 * 16, 64 * 16) as usize,
+        }
+    }
+}
+
+/// Makes room in a vector for `more` values, and for those that are still to
+/// come. A vector that grows moves what is in it, or what the system knows of
+/// its pages.
 #[inline]
-pub(crate) fn reserve<T>(values: &mut Vec<T>, more: usize, times: f64) {
+pub(crate) fn reserve<T>(values: &mut Vec<T>, more: usize, growth: Growth) {
     if values.capacity() - values.len() < more {
-        grow(values, more, times);
+        grow(values, more, growth);
     }
 }
 
 #[cold]
-fn grow<T>(values: &mut Vec<T>, more: usize, times: f64) {
+fn grow<T>(values: &mut Vec<T>, more: usize, growth: Growth) {
     let length = values.len() + more;
-    // A sixteenth beyond what it takes if the rest is as what there is.
-    let times = (times * 17.0 / 16.0).clamp(2.0, 64.0);
-    let bytes = (length as f64 * times) as usize * size_of::<T>();
+    let all = length.saturating_mul(growth.sixteenths) / 16;
+    let bytes = all.saturating_mul(size_of::<T>());
     let capacity = whole_huge_pages(bytes) / size_of::<T>();
     let room = capacity.max(length) - values.len();
     if values.try_reserve_exact(room).is_err() {
