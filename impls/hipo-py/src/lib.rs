@@ -35,6 +35,21 @@ mod writer;
 /// that are for use.
 #[pyo3::pymodule(name = "_native")]
 mod native {
+    /// Arrays that are read one after another have the same memory, unless whoever
+    /// runs the program has told the allocator something else.
+    #[pymodule_init]
+    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        const TOLD: [&str; 3] = [
+            "GLIBC_TUNABLES",
+            "MALLOC_MMAP_THRESHOLD_",
+            "MALLOC_TRIM_THRESHOLD_",
+        ];
+        if TOLD.iter().all(|name| std::env::var_os(name).is_none()) {
+            mem::keep_freed_memory();
+        }
+        Ok(())
+    }
+
     #[pymodule_export]
     use crate::batches::Batches;
     #[pymodule_export]

@@ -6,12 +6,16 @@ pub const HUGE_PAGE: usize = 2 << 20;
 /// What an allocator adds to a large allocation, at most.
 const ALLOCATOR: usize = 4096;
 
+/// Bytes of a page, of the smallest kind that there is.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 4096;
+
 /// A size at least as large as `bytes` that makes whole huge pages together with
 /// what an allocator adds to it: Linux maps such memory where a huge page begins.
-/// Sizes below one huge page stay as they are.
+/// Sizes below half a huge page stay as they are: they would more than double.
 #[must_use]
 pub const fn whole_huge_pages(bytes: usize) -> usize {
-    if bytes < HUGE_PAGE {
+    if bytes < HUGE_PAGE / 2 {
         return bytes;
     }
     match bytes.checked_add(ALLOCATOR) {
@@ -29,9 +33,9 @@ pub const fn whole_huge_pages(bytes: usize) -> usize {
 /// change.
 ///
 /// It is worth its system call for some MiB that are about to be written for the
-/// first time; memory shorter than a huge page is left alone.
+/// first time; memory shorter than half a huge page is left alone.
 pub fn prefer_huge_pages<T>(memory: &mut [T]) {
-    if size_of_val(memory) >= HUGE_PAGE {
+    if size_of_val(memory) >= HUGE_PAGE / 2 {
         advise(memory);
     }
 }
@@ -40,19 +44,20 @@ pub fn prefer_huge_pages<T>(memory: &mut [T]) {
 fn advise<T>(memory: &mut [T]) {
     use rustix::mm::{Advice, madvise};
 
-    // Whole pages of the smallest kind there is, all within the memory.
+    // All pages that have some of the memory: between what an allocator puts side
+    // by side, none is left out, which would be a border.
     let bytes = memory.as_mut_ptr_range();
     let start = bytes.start.cast::<u8>();
-    let length = size_of_val(memory);
-    let skipped = start.align_offset(ALLOCATOR);
-    let Some(length) = length.checked_sub(skipped) else {
+    let before = start.addr() % PAGE;
+    let length = before + size_of_val(memory);
+    let Some(length) = length.checked_next_multiple_of(PAGE) else {
         return;
     };
-    let length = length - length % ALLOCATOR;
-    let start = start.wrapping_add(skipped);
-    // SAFETY: `start` and `length` tell of pages within `memory`, which is
-    // borrowed for writing; what this advice changes is how the system backs
-    // them, not what can be read there, and not who may.
+    let start = start.wrapping_sub(before);
+    // SAFETY: `start` and `length` tell of pages that are mapped, as each has some
+    // of `memory`. What this advice changes is how the system backs them, not what
+    // can be read there, nor who may: not of `memory`, which is borrowed for
+    // writing, and not of what else is on the first page and the last.
     let wished = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
     // A system without huge pages says so: nothing is to be done about it.
     let _ = wished;

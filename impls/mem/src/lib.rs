@@ -11,9 +11,13 @@
 //! - [`MatchBuffer`]: an output that copies from itself, as LZ decoders do.
 //! - `prefer_huge_pages`, with the feature `huge-pages`: large memory that is
 //!   about to be written for the first time.
+//! - `keep_freed_memory`, with the feature `allocator`: memory of one array for
+//!   the next.
 
 #![no_std]
 
+#[cfg(feature = "allocator")]
+mod allocator;
 #[cfg(feature = "huge-pages")]
 mod huge_pages;
 mod match_buffer;
@@ -23,6 +27,8 @@ mod windows;
 mod windows_mut;
 mod words;
 
+#[cfg(feature = "allocator")]
+pub use allocator::keep_freed_memory;
 #[cfg(feature = "huge-pages")]
 pub use huge_pages::{HUGE_PAGE, prefer_huge_pages, whole_huge_pages};
 pub use match_buffer::{MatchBuffer, RoomForMatch, SHORT_LITERALS, SHORT_MATCH, SHORT_SEQUENCE};

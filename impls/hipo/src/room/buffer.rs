@@ -2,7 +2,6 @@
 
 use std::ops::{Deref, DerefMut};
 
-use mem::HUGE_PAGE;
 use memmap2::MmapMut;
 
 use super::spare;
@@ -14,6 +13,9 @@ use super::spare;
 /// them. Some are kept for whoever reads next.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer(Memory);
+
+/// What is shorter, in bytes, the allocator may have.
+const SMALL: usize = 256 << 10;
 
 #[derive(Debug)]
 enum Memory {
@@ -42,7 +44,7 @@ impl Buffer {
     fn grow(&mut self, size: usize) {
         self.give_back();
         let room = size + size / 8;
-        let mapped = if room < HUGE_PAGE {
+        let mapped = if room < SMALL {
             None
         } else {
             spare::take(size).or_else(|| spare::map(room))

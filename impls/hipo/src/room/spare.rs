@@ -7,8 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use mem::HUGE_PAGE;
-use memmap2::MmapMut;
-use memmap2::MmapOptions;
+use memmap2::{MmapMut, MmapOptions};
 
 /// Bytes that are kept, at most: what two threads take for records of 8 MiB.
 const MOST: usize = 64 << 20;
