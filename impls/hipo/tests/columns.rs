@@ -287,3 +287,39 @@ fn only_the_streams_that_are_wanted_are_read() {
         assert!(bytes < size / 4, "{bytes} of {size}");
     }
 }
+
+#[test]
+fn a_composite_without_rows_is_no_bank_to_a_filter() {
+    let mut events = Vec::new();
+    for bytes in [&[1, 0, 0, 0, 2, 0][..], &[]] {
+        let mut event = EventBuilder::new();
+        event.composite(7, 1, "is", bytes).expect("a composite");
+        events.push(event);
+    }
+    for &compression in Compression::ALL {
+        let name = compression.name();
+        let mut writer = WriterOptions::new()
+            .schema("{Pairs/7/1}{first/I,second/S}".parse().expect("a schema"))
+            .expect("one schema")
+            .compression(compression)
+            .to_memory()
+            .expect("memory");
+        for event in &events {
+            writer.write(event).expect(name);
+        }
+        let bytes = writer.finish().expect(name).into_inner();
+        let file = File::from_source(bytes).expect(name);
+        let filter = Filter::new().bank(&file.bank("Pairs").expect("a bank"));
+        let mut counted = 0;
+        let mut events = file.events_with(&filter);
+        while events.next_event().expect(name).is_some() {
+            counted += 1;
+        }
+        assert_eq!(counted, 1, "{name}");
+        let query = ColumnQuery::new(file.dictionary()).bank("Pairs");
+        let options = ColumnOptions::new().filter(filter);
+        let columns = options.read(&file, &query.expect("a bank")).expect(name);
+        assert_eq!(columns.events(), 1, "{name}");
+        assert_eq!(columns.banks()[0].offsets(), [0, 1], "{name}");
+    }
+}
