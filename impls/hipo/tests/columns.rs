@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hipo::{
     Codec, ColumnOptions, ColumnQuery, Columns, Compression, ErrorKind, EventBuilder, File, Filter,
-    Layout, ReadAt, WriterOptions,
+    Layout, Limits, OpenOptions, ReadAt, WriterOptions,
 };
 
 const EVENTS: u32 = 10_000;
@@ -321,5 +321,29 @@ fn a_composite_without_rows_is_no_bank_to_a_filter() {
         let columns = options.read(&file, &query.expect("a bank")).expect(name);
         assert_eq!(columns.events(), 1, "{name}");
         assert_eq!(columns.banks()[0].offsets(), [0, 1], "{name}");
+    }
+}
+
+#[test]
+fn the_limit_of_a_record_is_that_of_all_its_banks_together() {
+    for layout in [Layout::PerBank, Layout::PerColumn] {
+        // Of a record, the first bank takes 90 000 bytes, and the second 70 000.
+        let bytes = file(Compression::new(Codec::Lz4, layout), false);
+        let limits = Limits::default().with_record_bytes(100_000);
+        let opened = OpenOptions::new().limits(limits).open_source(bytes);
+        let file = opened.expect("a file");
+        let first = ColumnQuery::new(file.dictionary()).bank("First");
+        let first = first.expect("a bank");
+        let both = first.clone().bank("Second").expect("a bank");
+        for threads in [1, 2] {
+            let options = ColumnOptions::new().threads(threads);
+            options.read(&file, &first).expect("one bank");
+            let read = options.read(&file, &both).map(drop);
+            let mapped = options.map(&file, &both, |_| ()).map(drop);
+            for columns in [read, mapped] {
+                let error = columns.expect_err("two banks");
+                assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+            }
+        }
     }
 }

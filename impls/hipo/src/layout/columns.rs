@@ -76,10 +76,13 @@ impl SplitColumns {
             }
             Ok(planned)
         });
+        let banks = banks.collect::<Result<Vec<_>, Error>>()?;
+        let streams = banks.iter().flat_map(SplitBank::streams);
+        check_limit(streams.map(|length| length as u64).sum(), limits)?;
         Ok(Self {
             codec,
             events: taken.as_ref().map_or(directory.events(), Vec::len),
-            banks: banks.collect::<Result<_, Error>>()?,
+            banks,
             taken,
         })
     }
