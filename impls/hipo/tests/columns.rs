@@ -347,3 +347,25 @@ fn the_limit_of_a_record_is_that_of_all_its_banks_together() {
         }
     }
 }
+
+/// A file that has grown since its size was asked for.
+struct Grown(Vec<u8>);
+
+impl ReadAt for Grown {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read_at(offset, buffer)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(40)
+    }
+}
+
+#[test]
+fn a_file_that_grows_as_it_is_opened_is_cut_off() {
+    let error = File::from_source(Grown(file(Compression::LZ4, false))).expect_err("growth");
+    assert!(
+        matches!(error.kind(), ErrorKind::Truncated { .. }),
+        "{error}"
+    );
+}
