@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hipo::{
-    Codec, ColumnOptions, ColumnQuery, Columns, Compression, ErrorKind, EventBuilder, File, Filter,
-    Layout, Limits, OpenOptions, ReadAt, WriterOptions,
+    ChainOptions, Codec, ColumnOptions, ColumnQuery, Columns, Compression, ErrorKind, EventBuilder,
+    File, Filter, Layout, Limits, OpenOptions, ReadAt, WriterOptions,
 };
 
 const EVENTS: u32 = 10_000;
@@ -143,6 +143,51 @@ fn columns_are_the_same_in_all_layouts_for_any_number_of_threads() {
                     together(&parts) == expected
                 };
                 assert!(same, "{name}, {threads}, {filter:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_all_layouts_has_the_columns_of_each() {
+    let filters = [
+        Filter::new(),
+        Filter::new().event_tag(3),
+        Filter::new().records(1..9),
+        Filter::new().event_tag(7),
+    ];
+    // What is stored whole comes first, or last.
+    for reversed in [false, true] {
+        let mut files: Vec<_> = files().into_iter().map(|(_, file)| file).collect();
+        if reversed {
+            files.reverse();
+        }
+        let chain = ChainOptions::new().of_files(files).expect("a chain");
+        let query = ColumnQuery::new(chain.dictionary())
+            .column("Second", "wide")
+            .and_then(|it| it.column("First", "number"))
+            .expect("columns");
+        for filter in &filters {
+            let mut events = chain.events_with(filter);
+            let mut count = 0;
+            while events.next_event().expect("an event").is_some() {
+                count += 1;
+            }
+            let one = ColumnOptions::new().filter(filter.clone());
+            let expected = one.read_chain(&chain, &query).expect("columns");
+            assert_eq!(expected.events(), count, "{filter:?}");
+            let expected = said(&expected);
+            for threads in [1, 2, 5] {
+                let options = one.clone().threads(threads);
+                let read = options.read_chain(&chain, &query).expect("columns");
+                assert!(said(&read) == expected, "{threads}, {filter:?}");
+                let parts = options.map_chain(&chain, &query, Clone::clone);
+                let parts = parts.expect("columns");
+                let same = count == 0 && parts.is_empty() || together(&parts) == expected;
+                assert!(same, "{threads}, {filter:?}");
+                let batches = options.chain_batches(&chain, &query, 12_000);
+                let batches: Vec<_> = batches.map(|batch| batch.expect("columns")).collect();
+                assert!(together(&batches) == expected, "{threads}, {filter:?}");
             }
         }
     }
