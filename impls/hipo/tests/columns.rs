@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hipo::{
-    Codec, ColumnOptions, ColumnQuery, Columns, Compression, ErrorKind, EventBuilder, File, Filter,
-    Layout, ReadAt, WriterOptions,
+    ChainOptions, Codec, ColumnOptions, ColumnQuery, Columns, Compression, ErrorKind, EventBuilder,
+    File, Filter, Layout, Limits, OpenOptions, ReadAt, WriterOptions,
 };
 
 const EVENTS: u32 = 10_000;
@@ -143,6 +143,51 @@ fn columns_are_the_same_in_all_layouts_for_any_number_of_threads() {
                     together(&parts) == expected
                 };
                 assert!(same, "{name}, {threads}, {filter:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_all_layouts_has_the_columns_of_each() {
+    let filters = [
+        Filter::new(),
+        Filter::new().event_tag(3),
+        Filter::new().records(1..9),
+        Filter::new().event_tag(7),
+    ];
+    // What is stored whole comes first, or last.
+    for reversed in [false, true] {
+        let mut files: Vec<_> = files().into_iter().map(|(_, file)| file).collect();
+        if reversed {
+            files.reverse();
+        }
+        let chain = ChainOptions::new().of_files(files).expect("a chain");
+        let query = ColumnQuery::new(chain.dictionary())
+            .column("Second", "wide")
+            .and_then(|it| it.column("First", "number"))
+            .expect("columns");
+        for filter in &filters {
+            let mut events = chain.events_with(filter);
+            let mut count = 0;
+            while events.next_event().expect("an event").is_some() {
+                count += 1;
+            }
+            let one = ColumnOptions::new().filter(filter.clone());
+            let expected = one.read_chain(&chain, &query).expect("columns");
+            assert_eq!(expected.events(), count, "{filter:?}");
+            let expected = said(&expected);
+            for threads in [1, 2, 5] {
+                let options = one.clone().threads(threads);
+                let read = options.read_chain(&chain, &query).expect("columns");
+                assert!(said(&read) == expected, "{threads}, {filter:?}");
+                let parts = options.map_chain(&chain, &query, Clone::clone);
+                let parts = parts.expect("columns");
+                let same = count == 0 && parts.is_empty() || together(&parts) == expected;
+                assert!(same, "{threads}, {filter:?}");
+                let batches = options.chain_batches(&chain, &query, 12_000);
+                let batches: Vec<_> = batches.map(|batch| batch.expect("columns")).collect();
+                assert!(together(&batches) == expected, "{threads}, {filter:?}");
             }
         }
     }
@@ -286,4 +331,86 @@ fn only_the_streams_that_are_wanted_are_read() {
         let bytes = columns(ColumnOptions::new().threads(threads));
         assert!(bytes < size / 4, "{bytes} of {size}");
     }
+}
+
+#[test]
+fn a_composite_without_rows_is_no_bank_to_a_filter() {
+    let mut events = Vec::new();
+    for bytes in [&[1, 0, 0, 0, 2, 0][..], &[]] {
+        let mut event = EventBuilder::new();
+        event.composite(7, 1, "is", bytes).expect("a composite");
+        events.push(event);
+    }
+    for &compression in Compression::ALL {
+        let name = compression.name();
+        let mut writer = WriterOptions::new()
+            .schema("{Pairs/7/1}{first/I,second/S}".parse().expect("a schema"))
+            .expect("one schema")
+            .compression(compression)
+            .to_memory()
+            .expect("memory");
+        for event in &events {
+            writer.write(event).expect(name);
+        }
+        let bytes = writer.finish().expect(name).into_inner();
+        let file = File::from_source(bytes).expect(name);
+        let filter = Filter::new().bank(&file.bank("Pairs").expect("a bank"));
+        let mut counted = 0;
+        let mut events = file.events_with(&filter);
+        while events.next_event().expect(name).is_some() {
+            counted += 1;
+        }
+        assert_eq!(counted, 1, "{name}");
+        let query = ColumnQuery::new(file.dictionary()).bank("Pairs");
+        let options = ColumnOptions::new().filter(filter);
+        let columns = options.read(&file, &query.expect("a bank")).expect(name);
+        assert_eq!(columns.events(), 1, "{name}");
+        assert_eq!(columns.banks()[0].offsets(), [0, 1], "{name}");
+    }
+}
+
+#[test]
+fn the_limit_of_a_record_is_that_of_all_its_banks_together() {
+    for layout in [Layout::PerBank, Layout::PerColumn] {
+        // Of a record, the first bank takes 90 000 bytes, and the second 70 000.
+        let bytes = file(Compression::new(Codec::Lz4, layout), false);
+        let limits = Limits::default().with_record_bytes(100_000);
+        let opened = OpenOptions::new().limits(limits).open_source(bytes);
+        let file = opened.expect("a file");
+        let first = ColumnQuery::new(file.dictionary()).bank("First");
+        let first = first.expect("a bank");
+        let both = first.clone().bank("Second").expect("a bank");
+        for threads in [1, 2] {
+            let options = ColumnOptions::new().threads(threads);
+            options.read(&file, &first).expect("one bank");
+            let read = options.read(&file, &both).map(drop);
+            let mapped = options.map(&file, &both, |_| ()).map(drop);
+            for columns in [read, mapped] {
+                let error = columns.expect_err("two banks");
+                assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+            }
+        }
+    }
+}
+
+/// A file that has grown since its size was asked for.
+struct Grown(Vec<u8>);
+
+impl ReadAt for Grown {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read_at(offset, buffer)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(40)
+    }
+}
+
+#[test]
+fn a_file_that_grows_as_it_is_opened_is_cut_off() {
+    let error = File::from_source(Grown(file(Compression::LZ4, false))).expect_err("growth");
+    assert!(
+        matches!(error.kind(), ErrorKind::Truncated { .. }),
+        "{error}"
+    );
 }

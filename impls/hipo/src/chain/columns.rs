@@ -9,7 +9,7 @@ impl ColumnOptions {
     /// of the chain's dictionary. Threads share the records of all files.
     ///
     /// # Errors
-    /// For a record that is damaged or cannot be read: the first one.
+    /// As [`read`](Self::read).
     pub fn read_chain(&self, chain: &Chain, query: &ColumnQuery<'_>) -> Result<Columns, Error> {
         let records = self.records(chain.files());
         Reading::new(chain.files(), chain.first_events(), query, self).read(&records)

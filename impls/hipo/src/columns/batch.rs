@@ -103,7 +103,8 @@ impl Columns {
     }
 
     /// Number in the file of the first event of the first record that these
-    /// are from.
+    /// are from. Of a [part](crate::ColumnOptions::map), it is that of its own
+    /// first event, or of one before it that the filter leaves out.
     pub const fn first_event(&self) -> u64 {
         self.first_event
     }

@@ -50,6 +50,8 @@ impl ColumnOptions {
     ///
     /// # Errors
     /// For a record that is damaged or cannot be read: the first one.
+    /// [`Memory`](crate::ErrorKind::Memory) where the system has too little for
+    /// columns of records that are split.
     pub fn read(&self, file: &File, query: &ColumnQuery<'_>) -> Result<Columns, Error> {
         let files = slice::from_ref(file);
         Reading::new(files, &[0], query, self).read(&self.records(files))

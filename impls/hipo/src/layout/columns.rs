@@ -76,10 +76,13 @@ impl SplitColumns {
             }
             Ok(planned)
         });
+        let banks = banks.collect::<Result<Vec<_>, Error>>()?;
+        let streams = banks.iter().flat_map(SplitBank::streams);
+        check_limit(streams.map(|length| length as u64).sum(), limits)?;
         Ok(Self {
             codec,
             events: taken.as_ref().map_or(directory.events(), Vec::len),
-            banks: banks.collect::<Result<_, Error>>()?,
+            banks,
             taken,
         })
     }
@@ -277,16 +280,17 @@ fn taken(directory: &Directory<'_>, filter: &Filter) -> Option<Vec<u32>> {
         .banks()
         .iter()
         .map(|&(group, item)| {
-            directory
-                .find(group, item)
-                .map(|index| directory.sizes(index))
+            directory.find(group, item).map(|index| {
+                let format = u32::from(directory.banks[index].format);
+                (directory.sizes(index), format)
+            })
         })
         .collect();
     let takes = |event: usize| {
         filter.takes_tag(directory.tags.get(event))
             && needed
                 .iter()
-                .all(|sizes| sizes.is_some_and(|sizes| sizes.get(event) > 0))
+                .all(|bank| bank.is_some_and(|(sizes, format)| sizes.get(event) > format))
     };
     let events = (0..directory.events()).filter(|&event| takes(event));
     Some(events.map(|event| event as u32).collect())

@@ -189,7 +189,8 @@ fn check_events(header: &RecordHeader, info: &RecordInfo) -> Result<(), Error> {
 /// The header of the record at `position`, which is all there.
 fn whole_header(source: &dyn ReadAt, position: u64, size: u64) -> Result<RecordHeader, Error> {
     let header = read_header(source, position, size, &mut [0; HEADER_BYTES])?;
-    let left = size - position;
+    // A file that grows has more than it had when its size was asked for.
+    let left = size.saturating_sub(position);
     if header.record_bytes > left {
         return Err(truncated("a record", header.record_bytes, left).at(position));
     }
