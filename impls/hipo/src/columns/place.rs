@@ -36,16 +36,15 @@ pub(super) fn read(
     records: &[RecordOf],
     threads: usize,
 ) -> Result<Option<Builder>, Error> {
-    let mut workers = Workers::new(threads);
-    let plan = |worker: &mut Worker, of: &RecordOf| reading.split_columns(*of, &mut worker.loader);
-    // Whether it is worth looking at all of them.
-    let first = match records.first() {
-        Some(first) => plan(workers.first(), first),
-        None => Ok(None),
-    };
-    if matches!(first, Ok(None)) {
+    // Whether it is worth looking at all of them; how it fails, they tell.
+    if !records
+        .first()
+        .is_some_and(|&of| reading.is_split(of).unwrap_or(true))
+    {
         return Ok(None);
     }
+    let mut workers = Workers::new(threads);
+    let plan = |worker: &mut Worker, of: &RecordOf| reading.split_columns(*of, &mut worker.loader);
     let (plans, failed) = workers.run(records.iter().collect(), plan);
     let Some(plans) = plans.into_iter().collect::<Option<Vec<_>>>() else {
         return Ok(None);
@@ -77,7 +76,7 @@ pub(super) fn read(
                     if let (true, [output]) = (bank.is_by_column(), &mut *outputs) {
                         return reading.split_stream(of, loader, plan, place, output);
                     }
-                    let length = bank.streams().nth(stream).unwrap_or_default();
+                    let length = bank.length(stream);
                     data.make_room(length);
                     let data = &mut data[..length];
                     reading.split_stream(of, loader, plan, place, data)?;
@@ -140,7 +139,7 @@ fn jobs<'p>(
                     let bytes = bank.rows() * schema[column].cell_bytes();
                     rest.split_off_mut(..bytes).unwrap_or_default()
                 });
-            for stream in 0..bank.streams().len() {
+            for stream in 0..bank.streams() {
                 let outputs = own
                     .by_ref()
                     .take(bank.columns_of_each(wanted.columns.len()));

@@ -14,7 +14,7 @@ use super::query::{ColumnQuery, WantedBank};
 use super::schedule::{PART, Place, Schedule};
 use crate::error::Error;
 use crate::layout::EventBuffer;
-use crate::reader::{File, Filter, Loader, SplitRecord};
+use crate::reader::{File, Filter, Loader, SplitRecord, is_split};
 
 /// A record of one of the files.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +126,11 @@ impl<'a> Reading<'a> {
         record.streams.fill(&split.columns, |place, output| {
             self.split_stream(of, loader, split, place, output)
         })
+    }
+
+    /// Whether a record is split.
+    pub(super) fn is_split(&self, of: RecordOf) -> Result<bool, Error> {
+        is_split(&self.files[of.file], of.record)
     }
 
     /// What there is of the query in a record that is split; none in others.

@@ -24,9 +24,9 @@ impl Streams {
         let mut end = 0;
         self.ranges.clear();
         self.ranges.extend(columns.banks().iter().map(|bank| {
-            let ranges = bank.streams().map(|length| {
+            let ranges = (0..bank.streams()).map(|at| {
                 let start = end;
-                end += length;
+                end += bank.length(at);
                 start..end
             });
             ranges.collect()

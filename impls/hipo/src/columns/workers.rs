@@ -32,11 +32,6 @@ impl Workers {
         Self((0..threads).map(|_| Worker::default()).collect())
     }
 
-    /// The memory of one of them.
-    pub(super) fn first(&mut self) -> &mut Worker {
-        &mut self.0[0]
-    }
-
     /// Does all jobs, and returns what came of those before the first that
     /// fails, in order, and how it failed.
     pub(super) fn run<J: Send, R: Send>(

@@ -41,7 +41,7 @@ pub(super) fn decode(
             split_schema(&directory, index, bank, dictionary).or_else(|reason| {
                 read.lost[index] = true;
                 let identity = (bank.group, bank.item);
-                damage.leave(identity, directory.events_with(bank), reason)?;
+                damage.leave(identity, directory.events_with(index), reason)?;
                 Ok::<_, Error>(None)
             })?
         };

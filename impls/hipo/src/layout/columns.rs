@@ -77,8 +77,9 @@ impl SplitColumns {
             Ok(planned)
         });
         let banks = banks.collect::<Result<Vec<_>, Error>>()?;
-        let streams = banks.iter().flat_map(SplitBank::streams);
-        check_limit(streams.map(|length| length as u64).sum(), limits)?;
+        let streams = banks.iter().flat_map(|bank| &bank.streams);
+        let raw = streams.map(|(_, stream)| u64::from(stream.raw));
+        check_limit(raw.sum(), limits)?;
         Ok(Self {
             codec,
             events: taken.as_ref().map_or(directory.events(), Vec::len),
@@ -121,7 +122,11 @@ impl SplitBank {
             let pieces = pieces(directory, index, schema, taken);
             return Ok(Self {
                 ends: ends(pieces.iter().map(|piece| piece.rows)),
-                streams: vec![stream(told.first_stream)],
+                // Of a bank whose rows are only counted, nothing is read.
+                streams: match wanted.columns[..] {
+                    [] => Vec::new(),
+                    _ => vec![stream(told.first_stream)],
+                },
                 rows: Rows::BankPieces(pieces),
             });
         };
@@ -180,9 +185,14 @@ impl SplitBank {
         }
     }
 
-    /// The lengths of the streams that are to be read.
-    pub(crate) fn streams(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.streams.iter().map(|(_, stream)| stream.raw as usize)
+    /// The number of streams that are to be read.
+    pub(crate) const fn streams(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// How long one of them is when it is decompressed.
+    pub(crate) fn length(&self, stream: usize) -> usize {
+        self.streams[stream].1.raw as usize
     }
 
     /// Where in the payload one of them is.

@@ -134,6 +134,10 @@ impl<'a> Directory<'a> {
             .into());
         }
         let words = Words(&prefix[4..]);
+        // As many as there are groups and items.
+        if words.get(0) > 1 << 24 {
+            return Err(fault("it has more banks than there can be"));
+        }
         let [banks, events, compressed, raw] =
             [0, 1, 2, 3].map(|index| u64::from(words.get(index)));
         if events != u64::from(stored.header.events) {
@@ -295,12 +299,9 @@ impl<'a> Directory<'a> {
     }
 
     /// The number of events that have a bank.
-    pub(super) fn events_with(&self, bank: &DirectoryBank) -> usize {
-        let index = self.find(bank.group, bank.item).unwrap_or_default();
+    pub(super) fn events_with(&self, bank: usize) -> usize {
         let events = 0..self.events;
-        events
-            .filter(|&event| self.is_present(index, event))
-            .count()
+        events.filter(|&event| self.is_present(bank, event)).count()
     }
 
     /// The sizes of a bank by event, 0 where it is absent.

@@ -39,7 +39,7 @@ pub(super) fn read_all(
     let mut starts = Vec::with_capacity(directory.streams.len());
     let mut lost = vec![false; directory.banks.len()];
     let mut at = 0;
-    for (bank, lost) in directory.banks.iter().zip(&mut lost) {
+    for (place, (bank, lost)) in directory.banks.iter().zip(&mut lost).enumerate() {
         let range = bank.first_stream..bank.first_stream + bank.columns.max(1);
         for (index, &stream) in range.clone().zip(&directory.streams[range]) {
             starts.push(at);
@@ -55,7 +55,7 @@ pub(super) fn read_all(
                 Ok(()) => at = end,
                 Err(reason) => {
                     let identity = (bank.group, bank.item);
-                    damage.leave(identity, directory.events_with(bank), reason)?;
+                    damage.leave(identity, directory.events_with(place), reason)?;
                     *lost = true;
                 }
             }

@@ -109,11 +109,9 @@ impl Loader {
         const FRONT: usize = 64 << 10;
         let info = &file.records()[index];
         let mut plan = || {
-            let header = whole_header(file.source(), info.position, file.size())?;
-            check_events(&header, info)?;
-            if Compression::from_tag(header.compression_tag)?.layout() == Layout::Whole {
+            let Some(header) = split_header(file, info)? else {
                 return Ok(None);
-            }
+            };
             let payload = info.position + header.header_bytes;
             let length = header.payload_bytes() as usize;
             let mut front = self.bytes(file.source(), payload, length.min(FRONT))?;
@@ -184,6 +182,21 @@ fn check_events(header: &RecordHeader, info: &RecordInfo) -> Result<(), Error> {
         record: header.events,
     }
     .into())
+}
+
+/// The header of a data record that is split; none of one that is not.
+fn split_header(file: &File, info: &RecordInfo) -> Result<Option<RecordHeader>, Error> {
+    let header = whole_header(file.source(), info.position, file.size())?;
+    check_events(&header, info)?;
+    let layout = Compression::from_tag(header.compression_tag)?.layout();
+    Ok((layout != Layout::Whole).then_some(header))
+}
+
+/// Whether a data record of a file is split.
+pub(crate) fn is_split(file: &File, index: usize) -> Result<bool, Error> {
+    split_header(file, &file.records()[index])
+        .map(|header| header.is_some())
+        .map_err(|error| placed(file, index, error))
 }
 
 /// The header of the record at `position`, which is all there.

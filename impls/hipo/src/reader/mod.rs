@@ -17,4 +17,4 @@ pub use events::Events;
 pub use file::{File, OpenOptions};
 pub use filter::Filter;
 pub use index::{IndexSource, RecordInfo};
-pub(crate) use loader::{Loader, SplitRecord, read_header, truncated};
+pub(crate) use loader::{Loader, SplitRecord, is_split, read_header, truncated};
