@@ -38,6 +38,7 @@ mod native {
     /// Arrays that are read one after another have the same memory, unless whoever
     /// runs the program has told the allocator something else.
     #[pymodule_init]
+    #[expect(clippy::unnecessary_wraps, reason = "PyO3 asks for a result")]
     fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         const TOLD: [&str; 3] = [
             "GLIBC_TUNABLES",
