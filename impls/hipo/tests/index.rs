@@ -178,3 +178,52 @@ fn schemas_that_cannot_be_read_are_told() {
     let told = format!("{read:?}");
     assert!(told.contains("records: 3"), "{told}");
 }
+
+/// A file that has become shorter than it was said to be.
+struct Shrunk(Vec<u8>, u64);
+
+impl ReadAt for Shrunk {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read_at(offset, buffer)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.1)
+    }
+}
+
+#[test]
+fn a_file_that_has_become_shorter_is_cut_off_where_it_ends() {
+    let bytes = file();
+    let sound = open(bytes.clone());
+    let last = sound.records()[2].position as usize;
+    let shrunk = |end: usize| {
+        let source = Shrunk(bytes[..end].to_vec(), sound.size());
+        File::from_source(source).expect("what is left")
+    };
+    let truncated = |error: &hipo::Error| match error.kind() {
+        ErrorKind::Truncated { what, needed, left } => (*what, *needed, *left),
+        other => panic!("{other:?}"),
+    };
+
+    // Within its last record.
+    let read = shrunk(last + HEADER + 10);
+    assert_eq!(read.records().len(), 3);
+    let mut events = read.random_access();
+    assert!(events.event(1).is_ok());
+    let error = events.event(2).map(drop).expect_err("half a record");
+    let payload = sound.records()[2].bytes - HEADER as u64;
+    assert_eq!(truncated(&error), ("a record", payload, 10));
+
+    // Within the header of that.
+    let read = shrunk(last + 10);
+    assert_eq!(read.records().len(), 2);
+    let IndexSource::Scan {
+        end: Some(error), ..
+    } = read.index_source()
+    else {
+        panic!("{:?}", read.index_source());
+    };
+    let (what, needed, _) = truncated(error);
+    assert_eq!((what, needed), ("the header of a record", HEADER as u64));
+}
