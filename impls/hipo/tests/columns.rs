@@ -203,7 +203,7 @@ fn filters_take_the_events_that_they_tell() {
         let filters: [(Filter, Takes); 5] = [
             (Filter::new().event_tag(3), |at| at % 7 == 3),
             (Filter::new().any_tag_bit(0b100), |at| (at % 7) & 0b100 != 0),
-            (Filter::new().any_tag_bit(0b001).any_tag_bit(0b010), |at| {
+            (Filter::new().any_tag_bit(0b011).any_tag_bit(0b010), |at| {
                 (at % 7) & 0b011 != 0
             }),
             (Filter::new().bank(&second), |at| at % 3 != 0),
