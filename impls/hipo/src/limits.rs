@@ -3,7 +3,9 @@
 /// Bounds on what a file can make a reader allocate.
 ///
 /// A record's compressed bytes are bounded by the file's size, and what an LZ4
-/// or gzip stream can become by its own; these bound the rest.
+/// or gzip stream can become by its own; these bound the rest. Readers that are
+/// done leave up to 64 MiB of memory for those that come next, in all of the
+/// process.
 ///
 /// ```
 /// let limits = hipo::Limits::default().with_record_bytes(64 << 20);
