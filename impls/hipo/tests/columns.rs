@@ -414,3 +414,34 @@ fn a_file_that_grows_as_it_is_opened_is_cut_off() {
         "{error}"
     );
 }
+
+#[test]
+fn a_record_takes_two_reads_of_a_store_that_is_far_away() {
+    struct Far(Vec<u8>, Arc<AtomicU64>);
+
+    impl ReadAt for Far {
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.read_at(offset, buffer)
+        }
+
+        fn size(&self) -> io::Result<u64> {
+            ReadAt::size(&self.0)
+        }
+    }
+
+    let bytes = file(Compression::new(Codec::Lz4, Layout::Whole), false);
+    let reads = Arc::new(AtomicU64::new(0));
+    let file = File::from_source(Far(bytes, Arc::clone(&reads))).expect("a file");
+    let records = file.records().len() as u64;
+    for threads in [1, 2] {
+        let options = ColumnOptions::new().threads(threads);
+        reads.store(0, Ordering::Relaxed);
+        options.map(&file, &query(&file), |_| ()).expect("columns");
+        assert_eq!(reads.load(Ordering::Relaxed), 2 * records);
+        // One more tells how the first is stored.
+        reads.store(0, Ordering::Relaxed);
+        options.read(&file, &query(&file)).expect("columns");
+        assert_eq!(reads.load(Ordering::Relaxed), 2 * records + 1);
+    }
+}

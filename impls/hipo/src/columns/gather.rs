@@ -50,7 +50,7 @@ pub(crate) fn gather_column(data: &[u8], pieces: &[Piece], column: Position, out
 
 /// Turns values around that were written as little-endian bytes, where the host
 /// has others.
-pub(crate) fn from_little_endian<T: Cell>(values: &mut [T]) {
+pub(super) fn from_little_endian<T: Cell>(values: &mut [T]) {
     if cfg!(target_endian = "big") {
         for value in values {
             let bytes = T::Bytes::try_from(bytemuck::bytes_of(value));

@@ -119,9 +119,11 @@ impl<'a> Reading<'a> {
         loader: &mut Loader,
         record: &mut Loaded,
     ) -> Result<(), Error> {
-        record.split = self.split_columns(of, loader)?;
+        let file = (&self.files[of.file], of.record);
+        let query = (self.wanted, self.filter);
+        record.split = loader.load(file, query, &mut record.events)?;
         let Some(split) = &record.split else {
-            return loader.record(&self.files[of.file], of.record, &mut record.events);
+            return Ok(());
         };
         record.streams.fill(&split.columns, |place, output| {
             self.split_stream(of, loader, split, place, output)

@@ -89,12 +89,47 @@ impl Loader {
         info: &RecordInfo,
         then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let (header, length) = self.read(file.source(), info.position, file.size())?;
-        check_events(&header, info)?;
+        let header = data_header(file, info)?;
+        self.with_payload(file, info, &header, then)
+    }
+
+    fn with_payload<T>(
+        &mut self,
+        file: &File,
+        info: &RecordInfo,
+        header: &RecordHeader,
+        then: impl FnOnce(Stored<'_>, &mut LayoutDecoder) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let length = header.payload_bytes() as usize;
+        self.bytes(file.source(), info.position + header.header_bytes, length)?;
         then(
-            Stored::new(&header, &self.stored[..length])?,
+            Stored::new(header, &self.stored[..length])?,
             &mut self.layouts,
         )
+    }
+
+    /// Reads a data record of a file as far as a query needs it: what there is for
+    /// it in one that is split, or else, and then there is none, its events.
+    pub(crate) fn load(
+        &mut self,
+        (file, index): (&File, usize),
+        query: (&[WantedBank], &Filter),
+        events: &mut EventBuffer,
+    ) -> Result<Option<SplitRecord>, Error> {
+        events.clear();
+        let info = &file.records()[index];
+        let mut load = || {
+            let header = data_header(file, info)?;
+            if is_split_by(&header)? {
+                return self.plan(file, info, &header, query).map(Some);
+            }
+            self.with_payload(file, info, &header, |stored, layouts| {
+                layouts.events(stored, file.dictionary(), file.limits(), events)
+            })?;
+            events.set_record(index as u32);
+            Ok(None)
+        };
+        load().map_err(|error| placed(file, index, error))
     }
 
     /// What a query takes of a data record of a file, of whose payload only the
@@ -103,31 +138,42 @@ impl Loader {
         &mut self,
         file: &File,
         index: usize,
-        (wanted, filter): (&[WantedBank], &Filter),
+        query: (&[WantedBank], &Filter),
     ) -> Result<Option<SplitRecord>, Error> {
-        /// Few directories are longer.
-        const FRONT: usize = 64 << 10;
         let info = &file.records()[index];
         let mut plan = || {
-            let Some(header) = split_header(file, info)? else {
+            let header = data_header(file, info)?;
+            if !is_split_by(&header)? {
                 return Ok(None);
-            };
-            let payload = info.position + header.header_bytes;
-            let length = header.payload_bytes() as usize;
-            let mut front = self.bytes(file.source(), payload, length.min(FRONT))?;
-            let end = directory_end(front).unwrap_or_default().min(length);
-            if end > front.len() {
-                front = self.bytes(file.source(), payload, end)?;
             }
-            let front = front.len();
-            let front = Stored::front(&header, &self.stored[..front], length)?;
-            let (dictionary, limits) = (file.dictionary(), file.limits());
-            let columns = self
-                .layouts
-                .split_columns(front, dictionary, limits, wanted, filter)?;
-            Ok(Some(SplitRecord { payload, columns }))
+            self.plan(file, info, &header, query).map(Some)
         };
         plan().map_err(|error| placed(file, index, error))
+    }
+
+    fn plan(
+        &mut self,
+        file: &File,
+        info: &RecordInfo,
+        header: &RecordHeader,
+        (wanted, filter): (&[WantedBank], &Filter),
+    ) -> Result<SplitRecord, Error> {
+        /// Few directories are longer.
+        const FRONT: usize = 64 << 10;
+        let payload = info.position + header.header_bytes;
+        let length = header.payload_bytes() as usize;
+        let mut front = self.bytes(file.source(), payload, length.min(FRONT))?;
+        let end = directory_end(front).unwrap_or_default().min(length);
+        if end > front.len() {
+            front = self.bytes(file.source(), payload, end)?;
+        }
+        let front = front.len();
+        let front = Stored::front(header, &self.stored[..front], length)?;
+        let (dictionary, limits) = (file.dictionary(), file.limits());
+        let columns = self
+            .layouts
+            .split_columns(front, dictionary, limits, wanted, filter)?;
+        Ok(SplitRecord { payload, columns })
     }
 
     /// Reads and decompresses one of the streams of a record that was looked up
@@ -184,18 +230,22 @@ fn check_events(header: &RecordHeader, info: &RecordInfo) -> Result<(), Error> {
     .into())
 }
 
-/// The header of a data record that is split; none of one that is not.
-fn split_header(file: &File, info: &RecordInfo) -> Result<Option<RecordHeader>, Error> {
+/// The header of a data record, which is as the index has it.
+fn data_header(file: &File, info: &RecordInfo) -> Result<RecordHeader, Error> {
     let header = whole_header(file.source(), info.position, file.size())?;
     check_events(&header, info)?;
-    let layout = Compression::from_tag(header.compression_tag)?.layout();
-    Ok((layout != Layout::Whole).then_some(header))
+    Ok(header)
+}
+
+fn is_split_by(header: &RecordHeader) -> Result<bool, Error> {
+    let compression = Compression::from_tag(header.compression_tag)?;
+    Ok(compression.layout() != Layout::Whole)
 }
 
 /// Whether a data record of a file is split.
 pub(crate) fn is_split(file: &File, index: usize) -> Result<bool, Error> {
-    split_header(file, &file.records()[index])
-        .map(|header| header.is_some())
+    data_header(file, &file.records()[index])
+        .and_then(|header| is_split_by(&header))
         .map_err(|error| placed(file, index, error))
 }
 
