@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use benches::hipo::{DataSet, Format, Reader, Scenario, Track};
+use benches::hipo::{DataSet, Format, Reader, Scenario, Timing, Track};
 use benches::{Ticket, gated_all, rounds};
 use conformance::hipo::{CppHipo, Hipo, HipoCase, Stored};
 use hipo::{Codec, Compression, Layout};
@@ -171,17 +171,19 @@ fn two_threads(name: &str, track: &Track<'_>) {
             unreachable!("five readers");
         };
         println!(
-            "| {name} | {scenario} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            ms(one.warm),
-            ms(two.warm),
-            ratio(two.warm, one.warm),
-            ms(part.warm),
-            ms(parts.warm),
-            ratio(parts.warm, part.warm),
+            "| {name} | {scenario} | {} | {} | {} | {} |",
+            one_and_two(one, two),
+            one_and_two(part, parts),
             ms(others.warm),
             ratio(two.warm, others.warm),
         );
     }
+}
+
+/// Cells of a table: one thread, two, and what two are to one.
+fn one_and_two(one: Timing, two: Timing) -> String {
+    let ratio = ratio(two.warm, one.warm);
+    format!("{} | {} | {ratio}", ms(one.warm), ms(two.warm))
 }
 
 fn ms(time: Duration) -> String {
@@ -256,13 +258,9 @@ fn columns(ticket: &Ticket<Hipo>, cpp: &Hipo4, folder: &Path) {
             unreachable!("five readers");
         };
         println!(
-            "| {scenario} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            ms(one.warm),
-            ms(two.warm),
-            ratio(two.warm, one.warm),
-            ms(part.warm),
-            ms(parts.warm),
-            ratio(parts.warm, part.warm),
+            "| {scenario} | {} | {} | {} | {} |",
+            one_and_two(one, two),
+            one_and_two(part, parts),
             ms(in_place.warm),
             ratio(part.warm, in_place.warm),
         );
